@@ -1,0 +1,208 @@
+package model
+
+import (
+	"bytes"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+)
+
+// TimeLayout is how every instant is written: ISO 8601 in UTC with milliseconds (contract section 2, Times).
+const TimeLayout = "2006-01-02T15:04:05.000Z"
+
+// ParseID reads a record's id. Anything but a UUID in its 36-character form is uuid.Nil, the id that no record has:
+// a malformed id is an id that does not exist (contract section 1).
+func ParseID(s string) uuid.UUID {
+	if len(s) != 36 {
+		return uuid.Nil
+	}
+	id, err := uuid.Parse(s)
+	if err != nil {
+		return uuid.Nil
+	}
+	return id
+}
+
+// MarshalID writes an id in its canonical form.
+func MarshalID(id uuid.UUID) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		var b [38]byte
+		b[0], b[37] = '"', '"'
+		text, _ := id.MarshalText()
+		copy(b[1:], text)
+		_, _ = w.Write(b[:])
+	})
+}
+
+// UnmarshalID reads an id by the rule of ParseID. Only a string or an integer can be an id at all.
+func UnmarshalID(v any) (uuid.UUID, error) {
+	switch v := v.(type) {
+	case string:
+		return ParseID(v), nil
+	case json.Number, int, int32, int64:
+		return uuid.Nil, nil
+	default:
+		return uuid.Nil, errors.New("an id is a string")
+	}
+}
+
+// MarshalTime writes an instant in TimeLayout.
+func MarshalTime(t time.Time) graphql.Marshaler {
+	return graphql.WriterFunc(func(w io.Writer) {
+		b := make([]byte, 0, len(TimeLayout)+2)
+		b = append(b, '"')
+		b = t.UTC().AppendFormat(b, TimeLayout)
+		_, _ = w.Write(append(b, '"'))
+	})
+}
+
+// UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
+func UnmarshalTime(v any) (time.Time, error) {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}, errors.New("a date-time is a string such as 2026-01-31T09:30:00.000Z")
+	}
+	return ParseTime(s)
+}
+
+// ParseTime reads an ISO 8601 date-time with a zone, in the years 1 to 9999.
+func ParseTime(s string) (time.Time, error) {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
+		return time.Time{}, fmt.Errorf("a date-time looks like 2026-01-31T09:30:00.000Z")
+	}
+	return t.UTC().Truncate(time.Millisecond), nil
+}
+
+// MarshalDate writes a date as the date-time of its midnight in UTC.
+func MarshalDate(t time.Time) graphql.Marshaler { return MarshalTime(t) }
+
+// UnmarshalDate reads `YYYY-MM-DD` or a date-time; of the latter it keeps the day in UTC.
+func UnmarshalDate(v any) (time.Time, error) {
+	s, ok := v.(string)
+	if !ok {
+		return time.Time{}, errors.New("a date is a string such as 2026-01-31")
+	}
+	return ParseDate(s)
+}
+
+// ParseDate reads `YYYY-MM-DD` or a date-time; of the latter it keeps the day in UTC.
+func ParseDate(s string) (time.Time, error) {
+	if t, err := time.Parse(time.DateOnly, s); err == nil && t.Year() >= 1 {
+		return t, nil
+	}
+	t, err := ParseTime(s)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("a date looks like 2026-01-31 or 2026-01-31T00:00:00.000Z")
+	}
+	return t.Truncate(24 * time.Hour), nil
+}
+
+var decimalForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?$`)
+
+// MarshalDecimal writes a decimal as the string it is.
+func MarshalDecimal(s string) graphql.Marshaler { return graphql.MarshalString(s) }
+
+// UnmarshalDecimal reads a decimal string of at most 18 digits before the point and 6 after it.
+func UnmarshalDecimal(v any) (string, error) {
+	s, ok := v.(string)
+	if !ok || !decimalForm.MatchString(s) {
+		return "", errors.New(`a decimal is a string such as "1250000.00"`)
+	}
+	return s, nil
+}
+
+// JSON is any JSON value, kept as its bytes.
+type JSON []byte
+
+// MarshalGQL writes the bytes.
+func (j JSON) MarshalGQL(w io.Writer) {
+	if len(j) == 0 {
+		j = JSON("null")
+	}
+	_, _ = w.Write(j)
+}
+
+// UnmarshalGQL takes any decoded value; numbers stay exact when they came as json.Number.
+func (j *JSON) UnmarshalGQL(v any) error {
+	b, err := encodeJSON(v)
+	*j = b
+	return err
+}
+
+// MarshalJSON is the bytes.
+func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
+
+// UnmarshalJSON keeps a copy of the bytes.
+func (j *JSON) UnmarshalJSON(b []byte) error { *j = bytes.Clone(b); return nil }
+
+// Value hands the bytes to the database.
+func (j JSON) Value() (driver.Value, error) {
+	if len(j) == 0 {
+		return nil, nil
+	}
+	return string(j), nil
+}
+
+// Scan takes the bytes from the database.
+func (j *JSON) Scan(src any) error { return scanJSON((*[]byte)(j), src) }
+
+func scanJSON(dst *[]byte, src any) error {
+	switch src := src.(type) {
+	case nil:
+		*dst = nil
+	case []byte:
+		*dst = bytes.Clone(src)
+	case string:
+		*dst = []byte(src)
+	default:
+		return fmt.Errorf("cannot read %T as JSON", src)
+	}
+	return nil
+}
+
+func encodeJSON(v any) ([]byte, error) {
+	if err := checkNumbers(v); err != nil {
+		return nil, err
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, errors.New("this value is not JSON")
+	}
+	return bytes.TrimRight(buf.Bytes(), "\n"), nil
+}
+
+// checkNumbers refuses numbers that no database column and no client's double can hold.
+func checkNumbers(v any) error {
+	switch v := v.(type) {
+	case json.Number:
+		f, err := strconv.ParseFloat(v.String(), 64)
+		if err != nil || math.IsInf(f, 0) || len(v) > 64 {
+			return errors.New("a number must fit a double")
+		}
+	case []any:
+		for _, e := range v {
+			if err := checkNumbers(e); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, e := range v {
+			if err := checkNumbers(e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
