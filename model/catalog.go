@@ -31,10 +31,13 @@ type CatalogEntry struct {
 
 func (e *CatalogEntry) entry() *CatalogEntry { return e }
 
-// newCatalogEntry is the entry of a noun ("peril") and a key; positions are given by newCatalog.
+// catalogID is the id of a noun ("peril") and a key.
+func catalogID(noun, key string) uuid.UUID { return uuid.NewSHA1(catalogNamespace, []byte(noun+":"+key)) }
+
+// newCatalogEntry is the entry of a noun and a key; positions are given by newCatalog.
 func newCatalogEntry(noun, key string) CatalogEntry {
 	return CatalogEntry{
-		ID:        uuid.NewSHA1(catalogNamespace, []byte(noun+":"+key)),
+		ID:        catalogID(noun, key),
 		Key:       key,
 		Metadata:  Metadata("{}"),
 		CreatedAt: CatalogTime,

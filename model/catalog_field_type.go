@@ -5,12 +5,16 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// FieldType is a field of an asset type (contract section 4). Asset types that have a field of the same key share its id:
-// so its row is known by both ids.
+// FieldType is a field of an asset type (contract section 4). Asset types that have a field of the same key share its
+// id, so a row is known by both ids.
 type FieldType struct {
 	bun.BaseModel `bun:"table:field_types"`
-	AssetTypeID   uuid.UUID `bun:"asset_type_id,pk,type:uuid"`
-	CatalogEntry
+	// AssetTypeID is the asset type that has the field.
+	AssetTypeID uuid.UUID `bun:"asset_type_id,pk,type:uuid"`
+	// ID is the UUIDv5 of the key, the same in every installation.
+	ID uuid.UUID `bun:"id,pk,type:uuid"`
+	// Key is stable.
+	Key string `bun:"key,notnull"`
 	// Label is what people call it.
 	Label string `bun:"label,notnull"`
 	// Kind is what its values look like.
@@ -19,6 +23,8 @@ type FieldType struct {
 	Required bool `bun:"required,notnull"`
 	// Options are the values that an enum may have; empty for other kinds.
 	Options []string `bun:"options,array,notnull"`
+	// Position is its place among the asset type's fields.
+	Position int `bun:"position,notnull"`
 }
 
 // fieldSpec is what a field is in every asset type that has it.
@@ -79,8 +85,6 @@ func newFieldType(assetTypeID uuid.UUID, position int, key string) *FieldType {
 	if options == nil {
 		options = []string{}
 	}
-	f := &FieldType{CatalogEntry: newCatalogEntry("fieldType", key), AssetTypeID: assetTypeID, Label: spec.label, Kind: spec.kind,
-		Required: spec.required, Options: options}
-	f.Position = position
-	return f
+	return &FieldType{AssetTypeID: assetTypeID, ID: catalogID("fieldType", key), Key: key, Label: spec.label, Kind: spec.kind,
+		Required: spec.required, Options: options, Position: position}
 }

@@ -19,8 +19,8 @@ func TestCatalogIDs(t *testing.T) {
 	office, _ := model.AssetTypeByRef("commercialRealEstate")
 	address, _ := office.FieldTypeByRef("address")
 	require.Equal(t, map[string]string{
-		"building": "BUILDING_ID", "fire": "FIRE_ID", "commercialRealEstate": "CRE_ID", "address": "ADDRESS_ID",
-		"other": "OTHER_ID",
+		"building": "efce32d2-1675-55a1-8ec2-f4a485869b7a", "fire": "ff3de3f5-1860-5e54-9b82-77aa372d3366", "commercialRealEstate": "f01e6316-6748-5cd6-b53c-47331bbf8af4", "address": "a475ddc8-822b-5e48-a1b6-ccb3edcfeef3",
+		"other": "b6928b14-1ea4-50f9-afaa-5ce1d0bc9300",
 	}, map[string]string{
 		"building": building.ID.String(), "fire": fire.ID.String(), "commercialRealEstate": office.ID.String(),
 		"address": address.ID.String(), "other": model.DefaultDocumentCategory().ID.String(),
