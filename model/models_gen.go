@@ -142,24 +142,6 @@ type AssetPerilsInput struct {
 	Perils []string `json:"perils"`
 }
 
-// A kind of asset.
-type AssetType struct {
-	// Its id, the same in every installation.
-	ID uuid.UUID `json:"id"`
-	// Its stable key.
-	Key string `json:"key"`
-	// Its name in plain English.
-	Name string `json:"name"`
-	// Whether such an asset can be touched.
-	Classification AssetClassification `json:"classification"`
-	// Its fields, in the order in which people fill them in.
-	FieldTypes []*FieldType `json:"fieldTypes"`
-	// When it joined the catalog.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of asset types.
 type AssetTypeConnection struct {
 	// The asset types of the page.
@@ -512,24 +494,6 @@ type CopyRiskProfileInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// What it is for; the source's by default.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-}
-
-// A kind of coverage.
-type CoverageType struct {
-	// Its id, the same in every installation.
-	ID uuid.UUID `json:"id"`
-	// Its stable key.
-	Key string `json:"key"`
-	// Its name in plain English.
-	Name string `json:"name"`
-	// Its group.
-	CoverageGroup CoverageGroup `json:"coverageGroup"`
-	// Its perils.
-	Perils []*Peril `json:"perils"`
-	// When it joined the catalog.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of coverage types.
@@ -890,20 +854,6 @@ type Document struct {
 	Metadata Metadata `json:"metadata"`
 }
 
-// What a document is, in the words of the trade.
-type DocumentCategory struct {
-	// Its id, the same in every installation.
-	ID uuid.UUID `json:"id"`
-	// Its stable key.
-	Key string `json:"key"`
-	// Its name in plain English, with the ACORD form's number where there is one.
-	Name string `json:"name"`
-	// When it joined the catalog.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of document categories.
 type DocumentCategoryConnection struct {
 	// The categories of the page.
@@ -948,22 +898,6 @@ type DocumentFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A field of an asset type.
-type FieldType struct {
-	// Its id, the same in every installation and in every asset type that has it.
-	ID uuid.UUID `json:"id"`
-	// Its stable key.
-	Key string `json:"key"`
-	// What people call it.
-	Label string `json:"label"`
-	// What its values look like.
-	Kind FieldKind `json:"kind"`
-	// Whether an asset of this type is complete only with it.
-	Required bool `json:"required"`
-	// The values that an `enum` may have; empty for other kinds.
-	Options []string `json:"options"`
 }
 
 // A file name's extension, and the media type it stands for.
@@ -1208,24 +1142,6 @@ type PageInfo struct {
 	HasNextPage bool `json:"hasNextPage"`
 	// The value of `after` for the next page; null when nothing follows.
 	EndCursor *string `json:"endCursor,omitempty"`
-}
-
-// A cause of loss.
-type Peril struct {
-	// Its id, the same in every installation.
-	ID uuid.UUID `json:"id"`
-	// Its stable key.
-	Key string `json:"key"`
-	// Its name in plain English.
-	Name string `json:"name"`
-	// The ids of the coverage types it belongs to.
-	CoverageTypeIds []uuid.UUID `json:"coverageTypeIds"`
-	// The coverage types it belongs to.
-	CoverageTypes []*CoverageType `json:"coverageTypes"`
-	// When it joined the catalog.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of perils.

@@ -14800,7 +14800,7 @@ func _Peril_coverageTypeIds(ctx context.Context, ec *executionContext, field gra
 			return fieldContext_Peril_coverageTypeIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CoverageTypeIds, nil
+			return obj.CoverageTypeIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {

@@ -1,0 +1,65 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// AssetType is a kind of asset (contract section 4).
+type AssetType struct {
+	bun.BaseModel `bun:"table:asset_types"`
+	CatalogEntry
+	// Name is in plain English.
+	Name string `bun:"name,notnull"`
+	// Classification tells whether such an asset can be touched: perils are evidenced for tangible ones.
+	Classification AssetClassification `bun:"classification,notnull"`
+	// FieldTypes are its fields, in the order in which people fill them in.
+	FieldTypes []*FieldType `bun:"-"`
+}
+
+var assetTypes = newCatalog([]*AssetType{
+	newAssetType(AssetClassificationTangible, "commercialRealEstate", "Commercial Real Estate", realEstateFields...),
+	newAssetType(AssetClassificationTangible, "multifamily", "Multifamily", realEstateFields...),
+	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", realEstateFields...),
+	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project", "address", "contractAmount", "completionDate"),
+	newAssetType(AssetClassificationTangible, "equipment", "Equipment", "description", "make", "model", "serialNumber", "value"),
+	newAssetType(AssetClassificationTangible, "vehicle", "Vehicle", "vin", "make", "model", "year"),
+	newAssetType(AssetClassificationTangible, "inventory", "Inventory", "address", "value"),
+	newAssetType(AssetClassificationNonTangible, "businessOperations", "Business Operations", "legalName", "naicsCode", "annualRevenue"),
+	newAssetType(AssetClassificationNonTangible, "accountsReceivable", "Accounts Receivable", "averageBalance"),
+	newAssetType(AssetClassificationNonTangible, "intellectualProperty", "Intellectual Property", "description"),
+	newAssetType(AssetClassificationNonTangible, "keyPerson", "Key Person", "personName", "requiredAmount"),
+})
+
+// realEstateFields follow the COPE questions of property underwriting: construction, occupancy, protection, exposure.
+var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType", "occupancy",
+	"sprinklered", "floodZone", "replacementCost"}
+
+func newAssetType(classification AssetClassification, key, name string, fields ...string) *AssetType {
+	t := &AssetType{CatalogEntry: newCatalogEntry("assetType", key), Name: name, Classification: classification}
+	for i, field := range fields {
+		t.FieldTypes = append(t.FieldTypes, newFieldType(t.ID, i+1, field))
+	}
+	return t
+}
+
+// AssetTypes are all asset types in catalog order. The entries are shared: read them only.
+func AssetTypes() []*AssetType { return assetTypes.all() }
+
+// AssetTypeByRef finds an asset type by its id or key.
+func AssetTypeByRef(ref string) (*AssetType, bool) { return assetTypes.byRef(ref) }
+
+// AssetTypeByID finds an asset type by its id, for records that keep ids.
+func AssetTypeByID(id uuid.UUID) (*AssetType, bool) { return assetTypes.find(id) }
+
+// FieldTypeByRef finds a field type of the asset type by its id or key; one of another asset type is not found.
+func (t *AssetType) FieldTypeByRef(ref string) (*FieldType, bool) {
+	id := ParseID(ref)
+	i := slices.IndexFunc(t.FieldTypes, func(f *FieldType) bool { return f.Key == ref || f.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return t.FieldTypes[i], true
+}

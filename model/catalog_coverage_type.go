@@ -1,0 +1,56 @@
+package model
+
+import (
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// CoverageType is a kind of coverage (contract section 4).
+type CoverageType struct {
+	bun.BaseModel `bun:"table:coverage_types"`
+	CatalogEntry
+	// Name is in plain English.
+	Name string `bun:"name,notnull"`
+	// CoverageGroup is the group under which people look for it.
+	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"`
+	// Perils are the perils that belong to it, in catalog order.
+	Perils []*Peril `bun:"-"`
+}
+
+var coverageTypes = newCatalog([]*CoverageType{
+	newCoverageType(CoverageGroupProperty, "building", "Building"),
+	newCoverageType(CoverageGroupProperty, "businessPersonalProperty", "Business Personal Property"),
+	newCoverageType(CoverageGroupProperty, "equipmentBreakdown", "Equipment Breakdown (Boiler & Machinery)"),
+	newCoverageType(CoverageGroupProperty, "ordinanceOrLaw", "Ordinance or Law"),
+	newCoverageType(CoverageGroupProperty, "inlandMarine", "Inland Marine"),
+	newCoverageType(CoverageGroupProperty, "autoPhysicalDamage", "Auto Physical Damage"),
+	newCoverageType(CoverageGroupProperty, "crime", "Crime / Employee Theft"),
+	newCoverageType(CoverageGroupTimeElement, "businessIncome", "Business Income / Rental Value"),
+	newCoverageType(CoverageGroupTimeElement, "extraExpense", "Extra Expense"),
+	newCoverageType(CoverageGroupCatastrophe, "flood", "Flood"),
+	newCoverageType(CoverageGroupCatastrophe, "earthquake", "Earthquake / Earth Movement"),
+	newCoverageType(CoverageGroupCatastrophe, "windstorm", "Windstorm / Named Storm"),
+	newCoverageType(CoverageGroupCatastrophe, "terrorism", "Terrorism (TRIA)"),
+	newCoverageType(CoverageGroupConstruction, "buildersRisk", "Builder's Risk"),
+	newCoverageType(CoverageGroupLiability, "generalLiability", "General Liability"),
+	newCoverageType(CoverageGroupLiability, "umbrellaExcess", "Umbrella / Excess Liability"),
+	newCoverageType(CoverageGroupLiability, "autoLiability", "Auto Liability"),
+	newCoverageType(CoverageGroupLiability, "workersCompensation", "Workers' Compensation"),
+	newCoverageType(CoverageGroupLiability, "professionalLiability", "Professional Liability (Errors & Omissions)"),
+	newCoverageType(CoverageGroupLiability, "environmental", "Environmental / Pollution Liability"),
+	newCoverageType(CoverageGroupLiability, "liquorLiability", "Liquor Liability"),
+	newCoverageType(CoverageGroupLife, "keyPersonLife", "Key Person Life"),
+})
+
+func newCoverageType(group CoverageGroup, key, name string) *CoverageType {
+	return &CoverageType{CatalogEntry: newCatalogEntry("coverageType", key), Name: name, CoverageGroup: group}
+}
+
+// CoverageTypes are all coverage types in catalog order. The entries are shared: read them only.
+func CoverageTypes() []*CoverageType { return coverageTypes.all() }
+
+// CoverageTypeByRef finds a coverage type by its id or key.
+func CoverageTypeByRef(ref string) (*CoverageType, bool) { return coverageTypes.byRef(ref) }
+
+// CoverageTypeByID finds a coverage type by its id, for records that keep ids.
+func CoverageTypeByID(id uuid.UUID) (*CoverageType, bool) { return coverageTypes.find(id) }

@@ -1,0 +1,58 @@
+package model
+
+import (
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// DocumentCategory is what a document is in the words of the trade (contract section 4; numbers are those of ACORD's forms).
+type DocumentCategory struct {
+	bun.BaseModel `bun:"table:document_categories"`
+	CatalogEntry
+	// Name is in plain English, with the ACORD form's number where there is one.
+	Name string `bun:"name,notnull"`
+}
+
+// documentCategoryOther is the category of documents that were given none (contract section 3, Document).
+const documentCategoryOther = "other"
+
+var documentCategories = newCatalog([]*DocumentCategory{
+	newDocumentCategory("evidenceOfProperty", "Evidence of Property Insurance (ACORD 27/28)"),
+	newDocumentCategory("certificateOfLiability", "Certificate of Liability Insurance (ACORD 25)"),
+	newDocumentCategory("binder", "Insurance Binder (ACORD 75)"),
+	newDocumentCategory("policy", "Policy"),
+	newDocumentCategory("nfipDeclarations", "NFIP Flood Declarations"),
+	newDocumentCategory("additionalRemarks", "Additional Remarks Schedule (ACORD 101)"),
+	newDocumentCategory("declarations", "Declarations Page"),
+	newDocumentCategory("endorsement", "Endorsement"),
+	newDocumentCategory("paidReceipt", "Paid Receipt"),
+	newDocumentCategory("noticeOfCancellation", "Notice of Cancellation"),
+	newDocumentCategory("nonRenewalNotice", "Notice of Non-Renewal"),
+	newDocumentCategory("reinstatement", "Notice of Reinstatement"),
+	newDocumentCategory("floodDetermination", "Standard Flood Hazard Determination"),
+	newDocumentCategory("valuation", "Valuation"),
+	newDocumentCategory("waiver", "Waiver"),
+	newDocumentCategory("loanAgreement", "Loan Agreement"),
+	newDocumentCategory("correspondence", "Correspondence"),
+	newDocumentCategory(documentCategoryOther, "Other"),
+})
+
+func newDocumentCategory(key, name string) *DocumentCategory {
+	return &DocumentCategory{CatalogEntry: newCatalogEntry("documentCategory", key), Name: name}
+}
+
+// DocumentCategories are all document categories in catalog order. The entries are shared: read them only.
+func DocumentCategories() []*DocumentCategory { return documentCategories.all() }
+
+// DocumentCategoryByRef finds a document category by its id or key.
+func DocumentCategoryByRef(ref string) (*DocumentCategory, bool) {
+	return documentCategories.byRef(ref)
+}
+
+// DocumentCategoryByID finds a document category by its id, for records that keep ids.
+func DocumentCategoryByID(id uuid.UUID) (*DocumentCategory, bool) { return documentCategories.find(id) }
+
+// DefaultDocumentCategory is `other`, the category of documents that were given none.
+func DefaultDocumentCategory() *DocumentCategory {
+	return documentCategories.mustKey(documentCategoryOther)
+}

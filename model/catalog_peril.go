@@ -1,0 +1,116 @@
+package model
+
+import (
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10 Basic,
+// CP 10 20 Broad and CP 10 30 Special).
+type Peril struct {
+	bun.BaseModel `bun:"table:perils"`
+	CatalogEntry
+	// Name is in plain English.
+	Name string `bun:"name,notnull"`
+	// Weight is how much the peril counts in a risk profile's protectionScore.
+	Weight float64 `bun:"weight,notnull"`
+	// CoverageTypeIDs are the coverage types it belongs to, in catalog order.
+	CoverageTypeIDs []uuid.UUID `bun:"coverage_type_ids,array,type:uuid[],notnull"`
+	// CoverageTypes are the same as entries.
+	CoverageTypes []*CoverageType `bun:"-"`
+}
+
+// The weights of perils. No public table weighs them, so they order perils by what one loss can do to a secured loan, and
+// each step doubles: what can destroy the whole collateral in one event; what can take a large part of it, or ends in a
+// judgment that ranks before the lender; what takes some of it; what is usually within the deductible.
+const (
+	weightDestroys = 8
+	weightMajor    = 4
+	weightPartial  = 2
+	weightMinor    = 1
+)
+
+// onProperty stands in the table below for P of contract section 4.
+const onProperty = "P"
+
+var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
+
+var perils = newCatalog([]*Peril{
+	newPeril("fire", "Fire", weightDestroys, onProperty),
+	newPeril("lightning", "Lightning", weightPartial, onProperty),
+	newPeril("explosion", "Explosion", weightMajor, onProperty),
+	newPeril("windHail", "Windstorm or Hail", weightMajor, onProperty),
+	newPeril("smoke", "Smoke", weightPartial, onProperty),
+	newPeril("aircraftVehicles", "Aircraft or Vehicles", weightPartial, onProperty),
+	newPeril("riotCivilCommotion", "Riot or Civil Commotion", weightPartial, onProperty),
+	newPeril("vandalism", "Vandalism", weightPartial, onProperty),
+	newPeril("sprinklerLeakage", "Sprinkler Leakage", weightPartial, onProperty),
+	newPeril("sinkholeCollapse", "Sinkhole Collapse", weightPartial, onProperty),
+	newPeril("volcanicAction", "Volcanic Action", weightMinor, onProperty),
+	newPeril("fallingObjects", "Falling Objects", weightMinor, onProperty),
+	newPeril("weightOfSnowIce", "Weight of Snow, Ice or Sleet", weightPartial, onProperty),
+	newPeril("waterDamage", "Water Damage", weightMajor, onProperty),
+	newPeril("collapse", "Collapse", weightMajor, onProperty),
+	newPeril("mold", "Mold", weightMinor, onProperty),
+	newPeril("theft", "Theft", weightPartial, onProperty, "inlandMarine", "autoPhysicalDamage", "crime"),
+	newPeril("flood", "Flood", weightDestroys, "flood", "buildersRisk"),
+	newPeril("stormSurge", "Storm Surge", weightMajor, "flood", "windstorm"),
+	newPeril("namedStorm", "Named Storm", weightDestroys, "windstorm", onProperty),
+	newPeril("earthquake", "Earthquake", weightDestroys, "earthquake"),
+	newPeril("earthMovement", "Earth Movement", weightMajor, "earthquake"),
+	newPeril("certifiedTerrorism", "Certified Acts of Terrorism", weightMajor, "terrorism"),
+	newPeril("nonCertifiedTerrorism", "Non-Certified Acts of Terrorism", weightPartial, "terrorism"),
+	newPeril("mechanicalBreakdown", "Mechanical Breakdown", weightPartial, "equipmentBreakdown"),
+	newPeril("boilerExplosion", "Boiler Explosion", weightMajor, "equipmentBreakdown"),
+	newPeril("undamagedPortion", "Loss to the Undamaged Portion (Coverage A)", weightMajor, "ordinanceOrLaw"),
+	newPeril("demolition", "Demolition Cost (Coverage B)", weightPartial, "ordinanceOrLaw"),
+	newPeril("increasedConstructionCost", "Increased Cost of Construction (Coverage C)", weightPartial, "ordinanceOrLaw"),
+	newPeril("lossOfRents", "Loss of Rents", weightMajor, "businessIncome"),
+	newPeril("civilAuthority", "Civil Authority", weightMinor, "businessIncome"),
+	newPeril("collision", "Collision", weightPartial, "autoPhysicalDamage"),
+	newPeril("transit", "Transit", weightPartial, "inlandMarine"),
+	newPeril("employeeDishonesty", "Employee Dishonesty", weightPartial, "crime"),
+	newPeril("bodilyInjury", "Bodily Injury", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
+	newPeril("thirdPartyPropertyDamage", "Third-Party Property Damage", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
+	newPeril("personalAdvertisingInjury", "Personal and Advertising Injury", weightMinor, "generalLiability"),
+	newPeril("productsCompletedOperations", "Products and Completed Operations", weightPartial, "generalLiability"),
+	newPeril("hiredNonOwnedAuto", "Hired and Non-Owned Autos", weightPartial, "autoLiability"),
+	newPeril("employersLiability", "Employers' Liability", weightPartial, "workersCompensation"),
+	newPeril("statutoryBenefits", "Statutory Workers' Compensation Benefits", weightMajor, "workersCompensation"),
+	newPeril("professionalError", "Professional Error or Omission", weightPartial, "professionalLiability"),
+	newPeril("pollutionRelease", "Release of Pollutants", weightMajor, "environmental"),
+	newPeril("liquorService", "Service of Liquor", weightPartial, "liquorLiability"),
+	newPeril("death", "Death", weightMajor, "keyPersonLife"),
+})
+
+// newPeril ties the peril to its coverage types, in catalog order, and them to it.
+func newPeril(key, name string, weight float64, coverage ...string) *Peril {
+	p := &Peril{CatalogEntry: newCatalogEntry("peril", key), Name: name, Weight: weight}
+	belongs := map[*CoverageType]bool{}
+	for _, c := range coverage {
+		keys := []string{c}
+		if c == onProperty {
+			keys = propertyCoverage
+		}
+		for _, k := range keys {
+			belongs[coverageTypes.mustKey(k)] = true
+		}
+	}
+	for _, c := range coverageTypes.ordered {
+		if belongs[c] {
+			p.CoverageTypes = append(p.CoverageTypes, c)
+			p.CoverageTypeIDs = append(p.CoverageTypeIDs, c.ID)
+			c.Perils = append(c.Perils, p)
+		}
+	}
+	return p
+}
+
+// Perils are all perils in catalog order. The entries are shared: read them only.
+func Perils() []*Peril { return perils.all() }
+
+// PerilByRef finds a peril by its id or key.
+func PerilByRef(ref string) (*Peril, bool) { return perils.byRef(ref) }
+
+// PerilByID finds a peril by its id, for records that keep ids.
+func PerilByID(id uuid.UUID) (*Peril, bool) { return perils.find(id) }
