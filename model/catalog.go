@@ -32,7 +32,9 @@ type CatalogEntry struct {
 func (e *CatalogEntry) entry() *CatalogEntry { return e }
 
 // catalogID is the id of a noun ("peril") and a key.
-func catalogID(noun, key string) uuid.UUID { return uuid.NewSHA1(catalogNamespace, []byte(noun+":"+key)) }
+func catalogID(noun, key string) uuid.UUID {
+	return uuid.NewSHA1(catalogNamespace, []byte(noun+":"+key))
+}
 
 // newCatalogEntry is the entry of a noun and a key; positions are given by newCatalog.
 func newCatalogEntry(noun, key string) CatalogEntry {

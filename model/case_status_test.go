@@ -1,0 +1,105 @@
+package model_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// caseAt reads "OPEN" or "onHold/OPEN".
+func caseAt(text string) model.CaseState {
+	status, before, held := strings.Cut(text, "/")
+	s := model.CaseState{Status: model.CaseStatus(status)}
+	if held {
+		s.BeforeHold = new(model.CaseStatus(before))
+	}
+	return s
+}
+
+// requireRefusal checks a code, and that a 422 (a violation) has the pointer; pointer "" stands for the state's own refusal.
+func requireRefusal(t *testing.T, err error, code model.Code, pointer string) {
+	t.Helper()
+	var e *model.Error
+	require.True(t, errors.As(err, &e), "%v", err)
+	require.Equal(t, code, e.Code)
+	require.NotEmpty(t, e.Message)
+	if pointer == "" {
+		require.Empty(t, e.Violations)
+		return
+	}
+	require.Len(t, e.Violations, 1)
+	require.Equal(t, pointer, e.Violations[0].Pointer)
+}
+
+func TestCaseCreate(t *testing.T) {
+	t.Parallel()
+	s, err := model.NewCaseState(nil)
+	require.NoError(t, err)
+	require.Equal(t, caseAt("DRAFT"), s)
+	for _, status := range model.AllCaseStatus {
+		s, err := model.NewCaseState(&status)
+		if status == model.CaseStatusDraft || status == model.CaseStatusOpen {
+			require.NoError(t, err)
+			require.Equal(t, model.CaseState{Status: status}, s)
+			continue
+		}
+		requireRefusal(t, err, model.CodeInvalidValue, "/status")
+	}
+}
+
+func TestCasePatchStatus(t *testing.T) {
+	t.Parallel()
+	const yes, no, held, action = "", "invalid_transition", "case_on_hold", "invalid_value"
+	columns := []model.CaseStatus{"DRAFT", "OPEN", "ONBOARDING", "approved", "onHold"}
+	for from, cells := range map[string][]string{
+		"DRAFT":             {yes, yes, yes, no, action},
+		"OPEN":              {no, yes, yes, yes, action},
+		"ONBOARDING":        {no, yes, yes, yes, action},
+		"approved":          {no, yes, no, yes, action},
+		"onHold/DRAFT":      {held, held, held, held, action},
+		"onHold/OPEN":       {held, held, held, held, action},
+		"onHold/ONBOARDING": {held, held, held, held, action},
+		"onHold/approved":   {held, held, held, held, action},
+	} {
+		for i, to := range columns {
+			t.Run(from+" to "+string(to), func(t *testing.T) {
+				t.Parallel()
+				s, err := caseAt(from).Patch(to)
+				switch cells[i] {
+				case yes:
+					require.NoError(t, err)
+					require.Equal(t, model.CaseState{Status: to}, s)
+				case action:
+					requireRefusal(t, err, model.CodeInvalidValue, "/status")
+					require.ErrorContains(t, err, "on-hold")
+				default:
+					requireRefusal(t, err, model.Code(cells[i]), "")
+					require.Equal(t, caseAt(from), s, "a refusal changes nothing")
+				}
+			})
+		}
+	}
+}
+
+func TestCaseHoldAndRelease(t *testing.T) {
+	t.Parallel()
+	for _, status := range []string{"DRAFT", "OPEN", "ONBOARDING", "approved"} {
+		t.Run(status, func(t *testing.T) {
+			t.Parallel()
+			free, held := caseAt(status), caseAt("onHold/"+status)
+			require.Equal(t, held, free.Hold())
+			require.Equal(t, held, held.Hold(), "memory kept")
+			require.Equal(t, free.Status, held.Underlying())
+			require.Equal(t, free.Status, free.Underlying())
+			released, err := held.Release()
+			require.NoError(t, err)
+			require.Equal(t, free, released)
+			_, err = free.Release()
+			requireRefusal(t, err, model.CodeCaseNotOnHold, "")
+		})
+	}
+}

@@ -1,0 +1,129 @@
+package model_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// book is a case with its policies in memory, and beside each policy what must be remembered of it.
+type book struct {
+	c        model.CaseState
+	covered  bool // risk-profile-backed
+	policies []model.PolicyState
+	dead     []bool // deactivated last and not reactivated since
+}
+
+// TestStateMachines walks 10,000 generated sequences of actions (reliability.md, R3). rapid's own number of checks is 100.
+func TestStateMachines(t *testing.T) {
+	t.Parallel()
+	for range 100 {
+		rapid.Check(t, func(t *rapid.T) {
+			asked := rapid.SampledFrom([]model.CaseStatus{model.CaseStatusDraft, model.CaseStatusOpen}).Draw(t, "start")
+			c, err := model.NewCaseState(&asked)
+			require.NoError(t, err)
+			b := &book{c: c, covered: rapid.Bool().Draw(t, "risk-profile-backed")}
+			t.Repeat(map[string]func(*rapid.T){
+				"create policy": b.createPolicy,
+				"hold case":     b.holdCase,
+				"release case":  b.releaseCase,
+				"patch case":    b.patchCase,
+				"policy action": b.policyAction,
+				"":              b.check,
+			})
+		})
+	}
+}
+
+func (b *book) createPolicy(t *rapid.T) {
+	s, err := model.NewPolicyState(b.c, b.covered)
+	if b.covered && b.c.Underlying() == model.CaseStatusDraft {
+		require.Equal(t, model.CodeCaseInDraft, model.CodeOf(err))
+		return
+	}
+	require.NoError(t, err)
+	require.Equal(t, b.c.Status == model.CaseStatusOnHold, s.Status == model.PolicyStatusOnHold)
+	b.policies, b.dead = append(b.policies, s), append(b.dead, false)
+}
+
+func (b *book) holdCase(t *rapid.T) {
+	b.c = b.c.Hold()
+	for i, s := range b.policies {
+		b.policies[i] = s.CascadeHold()
+		require.False(t, b.policies[i].Status.FollowedUp(), "no policy of a case just held is followed up")
+		require.Equal(t, s.Status == model.PolicyStatusDeactivated, b.policies[i].Status == model.PolicyStatusDeactivated)
+	}
+}
+
+func (b *book) releaseCase(t *rapid.T) {
+	was := b.c
+	released, err := b.c.Release()
+	require.Equal(t, was.Status == model.CaseStatusOnHold, err == nil)
+	if err == nil {
+		require.Equal(t, was.Underlying(), released.Status)
+		b.c = released
+	}
+}
+
+func (b *book) patchCase(t *rapid.T) {
+	to := rapid.SampledFrom(model.AllCaseStatus).Draw(t, "status")
+	if next, err := b.c.Patch(to); err == nil {
+		require.Equal(t, to, next.Status)
+		require.NotEqual(t, model.CaseStatusOnHold, b.c.Status)
+		b.c = next
+	}
+}
+
+func (b *book) policyAction(t *rapid.T) {
+	if len(b.policies) == 0 {
+		return
+	}
+	i := rapid.IntRange(0, len(b.policies)-1).Draw(t, "policy")
+	s, before := &b.policies[i], b.policies[i]
+	var err error
+	switch rapid.SampledFrom([]string{"hold", "release", "deactivate", "reactivate", "new term", "patch"}).Draw(t, "action") {
+	case "hold":
+		*s = s.Hold()
+	case "release":
+		*s, err = s.Release()
+	case "deactivate":
+		*s = s.Deactivate()
+		b.dead[i] = true
+	case "reactivate":
+		*s, err = s.Reactivate()
+		b.dead[i] = b.dead[i] && err != nil
+	case "new term":
+		*s, err = s.NewTerm()
+	case "patch":
+		*s, err = s.Patch(rapid.SampledFrom(model.AllPolicyStatus).Draw(t, "status"))
+	}
+	if err != nil {
+		require.Equal(t, before, *s, "a refusal changes nothing")
+	}
+}
+
+// check looks at every policy after every step, so it compares by hand: require is too slow for six million comparisons.
+func (b *book) check(t *rapid.T) {
+	if held := b.c.Status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || b.c.Hold().Underlying() != b.c.Underlying() {
+		t.Fatalf("case %v", b.c)
+	}
+	for i, s := range b.policies {
+		if held := s.Status == model.PolicyStatusOnHold; held != (s.BeforeHold != nil) {
+			t.Fatalf("policy %d is on hold if and only if something is remembered", i)
+		}
+		if !same(s.Hold(), s.Hold().Hold()) || !same(s.CascadeHold(), s.CascadeHold().CascadeHold()) {
+			t.Fatalf("policy %d: a repeated hold changes something", i)
+		}
+		released, err := s.Hold().Release()
+		if err != nil || b.dead[i] != (released.Status == model.PolicyStatusDeactivated) {
+			t.Fatalf("policy %d: only reactivate revives a dead policy", i)
+		}
+	}
+}
+
+func same(a, b model.PolicyState) bool {
+	return a.Status == b.Status && (a.BeforeHold == nil) == (b.BeforeHold == nil) && (a.BeforeHold == nil || *a.BeforeHold == *b.BeforeHold)
+}
