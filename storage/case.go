@@ -63,7 +63,7 @@ func (p *Portfolio) InsertCase(ctx context.Context, c *model.Case) error {
 
 // UpdateCases saves all members of cases that the transaction has locked, in one statement.
 func (p *Portfolio) UpdateCases(ctx context.Context, cases []*model.Case) error {
-	return updateAll(ctx, p, cases)
+	return updateAll(ctx, p, cases, p.cases, func(c *model.Case) uuid.UUID { return c.ID })
 }
 
 // CaseReferences looks up the records that inputs of cases name.

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
@@ -45,18 +46,31 @@ func byID[T any](ctx context.Context, q *bun.SelectQuery, ids []uuid.UUID) ([]*T
 	return rows, Translate(err)
 }
 
-// updateAll saves all members of rows of one noun in one statement and reads back what the database made of them.
-func updateAll[T any](ctx context.Context, p *Portfolio, rows []*T) error {
+// updateAll saves all members of locked rows of one noun, in one statement or two whatever their number, and reads back what
+// the database made of them: jsonb has an order of members of its own.
+func updateAll[T any](ctx context.Context, p *Portfolio, rows []*T, base func() *bun.SelectQuery, id func(*T) uuid.UUID) error {
 	switch len(rows) {
 	case 0:
 		return nil
 	case 1:
 		_, err := p.db.NewUpdate().Model(rows[0]).WherePK().Returning("*").Exec(ctx)
 		return Translate(err)
-	default:
-		_, err := p.db.NewUpdate().Model(&rows).Bulk().Exec(ctx)
+	}
+	if _, err := p.db.NewUpdate().Model(&rows).Bulk().Exec(ctx); err != nil {
 		return Translate(err)
 	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = id(row)
+	}
+	saved, err := byID[T](ctx, base(), ids)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		*row = *saved[slices.IndexFunc(saved, func(s *T) bool { return id(s) == id(row) })]
+	}
+	return nil
 }
 
 func appendID(ids []uuid.UUID, id *uuid.UUID) []uuid.UUID {
