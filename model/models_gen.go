@@ -1049,14 +1049,6 @@ type MetadataMatch struct {
 }
 
 // An amount of money.
-type Money struct {
-	// A decimal string.
-	Amount string `json:"amount"`
-	// An ISO 4217 code.
-	Currency string `json:"currency"`
-}
-
-// An amount of money.
 type MoneyInput struct {
 	// A decimal string, not negative, with at most the digits that the currency has after the point.
 	Amount string `json:"amount"`

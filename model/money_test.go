@@ -1,0 +1,101 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+func TestParseMoney(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		amount, currency string
+		want             string
+		pointers         []string
+	}{
+		"as is":                   {"1250000.00", "USD", "1250000.00", nil},
+		"without digits":          {"1250000", "USD", "1250000.00", nil},
+		"with some":               {"0.5", "EUR", "0.50", nil},
+		"zero":                    {"0", "USD", "0.00", nil},
+		"no digits at all":        {"500", "JPY", "500", nil},
+		"three digits":            {"1.25", "KWD", "1.250", nil},
+		"four digits":             {"1.2345", "CLF", "1.2345", nil},
+		"greatest":                {strings.Repeat("9", 18), "USD", strings.Repeat("9", 18) + ".00", nil},
+		"currency of 2025":        {"1", "XCG", "1.00", nil},
+		"currency of 2022":        {"1", "SLE", "1.00", nil},
+		"too many digits":         {"1.000", "USD", "", []string{"/premium/amount"}},
+		"digits of yen":           {"1.0", "JPY", "", []string{"/premium/amount"}},
+		"negative":                {"-1.00", "USD", "", []string{"/premium/amount"}},
+		"negative zero":           {"-0", "USD", "", []string{"/premium/amount"}},
+		"too great":               {strings.Repeat("9", 19), "USD", "", []string{"/premium/amount"}},
+		"no decimal":              {"1,250", "USD", "", []string{"/premium/amount"}},
+		"exponent":                {"1e3", "USD", "", []string{"/premium/amount"}},
+		"leading zero":            {"007", "USD", "", []string{"/premium/amount"}},
+		"empty":                   {"", "", "", []string{"/premium/currency", "/premium/amount"}},
+		"retired currency":        {"1", "DEM", "", []string{"/premium/currency"}},
+		"lower case":              {"1", "usd", "", []string{"/premium/currency"}},
+		"gold":                    {"1", "XAU", "", []string{"/premium/currency"}},
+		"no currency":             {"1", "XXX", "", []string{"/premium/currency"}},
+		"both, all at once":       {"-1", "AAA", "", []string{"/premium/currency", "/premium/amount"}},
+		"unknown has any digits ": {"1.23456", "AAA", "", []string{"/premium/currency"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, vs := model.ParseMoney("/premium", &model.MoneyInput{Amount: test.amount, Currency: test.currency})
+			var pointers []string
+			for _, v := range vs {
+				require.Equal(t, model.CodeInvalidValue, v.Code)
+				pointers = append(pointers, v.Pointer)
+			}
+			require.Equal(t, test.pointers, pointers)
+			if test.pointers != nil {
+				require.Nil(t, got)
+				return
+			}
+			require.Equal(t, &model.Money{Amount: test.want, Currency: test.currency}, got)
+		})
+	}
+}
+
+func TestParseNoMoney(t *testing.T) {
+	t.Parallel()
+	got, vs := model.ParseMoney("/premium", nil)
+	require.Nil(t, got)
+	require.Empty(t, vs)
+}
+
+func TestMoneyKeepsItsWorth(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		amount := rapid.StringMatching(`(0|[1-9][0-9]{0,17})(\.[0-9]{1,2})?`).Draw(t, "amount")
+		got, vs := model.ParseMoney("", &model.MoneyInput{Amount: amount, Currency: "USD"})
+		require.Empty(t, vs)
+		require.True(t, decimal.RequireFromString(amount).Equal(decimal.RequireFromString(got.Amount)))
+		again, vs := model.ParseMoney("", &model.MoneyInput{Amount: got.Amount, Currency: "USD"})
+		require.Empty(t, vs)
+		require.Equal(t, got, again, "what is stored is normal already")
+	})
+}
+
+func TestMoneyInTheDatabase(t *testing.T) {
+	t.Parallel()
+	money := model.Money{Amount: "1250000.00", Currency: "USD"}
+	stored, err := money.Value()
+	require.NoError(t, err)
+	require.Equal(t, `{"amount":"1250000.00","currency":"USD"}`, stored)
+	for name, src := range map[string]any{"text": stored, "bytes": []byte(`{"currency": "USD", "amount": "1250000.00"}`)} {
+		var read model.Money
+		require.NoError(t, read.Scan(src), name)
+		require.Equal(t, money, read, name)
+	}
+	var none model.Money
+	require.NoError(t, none.Scan(nil))
+	require.Zero(t, none)
+	require.Error(t, none.Scan(42))
+	require.Equal(t, "1250000.00 USD", money.String())
+}

@@ -1,0 +1,104 @@
+package model
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strings"
+)
+
+// TokenKind is what a token's text begins with: the mode of a service account's portfolio, or staff (contract section 1).
+type TokenKind string
+
+// The kinds of tokens.
+const (
+	TokenKindLive  TokenKind = "live"
+	TokenKindTest  TokenKind = "test"
+	TokenKindStaff TokenKind = "staff"
+)
+
+var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff}
+
+// A token's text is the kind, "_", 30 base62 characters of chance (178 bits) and 6 of the CRC-32 of all before them, which
+// 32 bits fill (contract section 2). The checksum keeps nobody out: it spares the database the typing errors.
+const (
+	tokenRandom   = 30
+	tokenChecksum = 6
+	base62        = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// TokenText is the text of a token: a secret. It prints as its kind alone, so that no log can have it.
+type TokenText struct {
+	kind TokenKind
+	text string
+}
+
+// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only when that cannot be read.
+func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
+	var b strings.Builder
+	b.WriteString(string(kind))
+	b.WriteByte('_')
+	// The greatest multiple of 62 in a byte: greater values are drawn again, else the first digits would come more often.
+	const fair = 256 / len(base62) * len(base62)
+	var draw [1]byte
+	for drawn := 0; drawn < tokenRandom; {
+		if _, err := io.ReadFull(random, draw[:]); err != nil {
+			return TokenText{}, fmt.Errorf("reading chance for a token: %w", err)
+		}
+		if int(draw[0]) < fair {
+			b.WriteByte(base62[int(draw[0])%len(base62)])
+			drawn++
+		}
+	}
+	b.WriteString(tokenSum(b.String()))
+	return TokenText{kind: kind, text: b.String()}, nil
+}
+
+// ParseToken reads the text of a token. `unauthorized` unless it has a known prefix, the right length, only base62
+// characters and a good checksum; whether such a token was ever given out, only the database knows.
+func ParseToken(text string) (TokenText, error) {
+	for _, kind := range tokenKinds {
+		body, ok := strings.CutPrefix(text, string(kind)+"_")
+		if !ok || len(body) != tokenRandom+tokenChecksum || strings.Trim(body, base62) != "" {
+			continue
+		}
+		split := len(text) - tokenChecksum
+		if text[split:] == tokenSum(text[:split]) {
+			return TokenText{kind: kind, text: text}, nil
+		}
+	}
+	return TokenText{}, NewError(CodeUnauthorized, "The token is not valid.")
+}
+
+// Kind is the kind of the token.
+func (t TokenText) Kind() TokenKind { return t.kind }
+
+// Mode is the mode of the portfolio that the token is for; none for a staff token.
+func (t TokenText) Mode() (Mode, bool) {
+	mode := Mode(t.kind)
+	return mode, mode.IsValid()
+}
+
+// Reveal is the text itself, to be shown to its owner, once.
+func (t TokenText) Reveal() string { return t.text }
+
+// Digest is the SHA-256 of the text: all that is stored. The text has 178 bits of chance, so a slow hash would add nothing.
+func (t TokenText) Digest() [32]byte { return sha256.Sum256([]byte(t.text)) }
+
+// String is the kind and nothing of the secret.
+func (t TokenText) String() string { return string(t.kind) + "_…" }
+
+// GoString is String, for %#v.
+func (t TokenText) GoString() string { return t.String() }
+
+// tokenSum is the CRC-32 (IEEE) of the text as 6 base62 digits, the highest first.
+func tokenSum(text string) string {
+	var digits [tokenChecksum]byte
+	sum := crc32.ChecksumIEEE([]byte(text))
+	for i := len(digits) - 1; i >= 0; i-- {
+		digits[i] = base62[sum%uint32(len(base62))]
+		sum /= uint32(len(base62))
+	}
+	return string(digits[:])
+}
