@@ -82,7 +82,7 @@ func TestDownloadRefused(t *testing.T) {
 		"type":         change(t, signed, "type", "text/html"),
 		"expiry":       change(t, signed, "expires", "99999999999"),
 		"no_signature": change(t, signed, "signature", ""),
-		"upload_url":   s.signUpload("p1/d1", pdf),
+		"upload_url":   s.signUpload("p1/d1"),
 	}
 	for name, tampered := range cases {
 		t.Run(name, func(t *testing.T) {

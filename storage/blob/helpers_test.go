@@ -59,9 +59,9 @@ func (s *site) setClock(now time.Time) { s.now.Store(&now) }
 
 func (s *site) pass(d time.Duration) { s.setClock(s.now.Load().Add(d)) }
 
-func (s *site) signUpload(key, contentType string) string {
+func (s *site) signUpload(key string) string {
 	s.t.Helper()
-	signed, err := s.SignUpload(s.t.Context(), key, contentType, 15*time.Minute)
+	signed, err := s.SignUpload(s.t.Context(), key, pdf, 15*time.Minute)
 	require.NoError(s.t, err)
 	return signed
 }
@@ -100,7 +100,7 @@ func (s *site) do(method, address string, body io.Reader, header ...string) *rep
 	}
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(s.t, err)
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	content, err := io.ReadAll(response.Body)
 	require.NoError(s.t, err)
 	return &reply{response, content}

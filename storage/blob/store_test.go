@@ -108,7 +108,7 @@ func TestClaim(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, address)
-			signed := s.signUpload("up/u1", pdf)
+			signed := s.signUpload("up/u1")
 
 			_, _, err := s.Claim(t.Context(), "up/u1", "doc/d1")
 			require.ErrorIs(t, err, blob.ErrNotFound)

@@ -93,7 +93,7 @@ func (s *Store) url(t ticket) string {
 // name of its own, so that no other use of the key can be taken for a ticket.
 func (s *Store) mac(t ticket) string {
 	hash := hmac.New(sha256.New, s.signingKey)
-	fmt.Fprintf(hash, "covertrack files v1 %q %q %q %q %d", t.method, t.key, t.contentType, t.fileName, t.expires)
+	hash.Write(fmt.Appendf(nil, "covertrack files v1 %q %q %q %q %d", t.method, t.key, t.contentType, t.fileName, t.expires))
 	return base64.RawURLEncoding.EncodeToString(hash.Sum(nil))
 }
 

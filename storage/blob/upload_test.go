@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -31,7 +32,7 @@ func TestUpload(t *testing.T) {
 			content := make([]byte, 3<<20+17)
 			_, _ = rand.Read(content)
 
-			r := s.put(s.signUpload("p1/u1", pdf), pdf, bytes.NewReader(content))
+			r := s.put(s.signUpload("p1/u1"), pdf, bytes.NewReader(content))
 			require.Equal(t, http.StatusOK, r.StatusCode, string(r.body))
 			require.Empty(t, r.body)
 
@@ -44,7 +45,7 @@ func TestUpload(t *testing.T) {
 		t.Run(name+"/empty_file", func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, address)
-			require.Equal(t, http.StatusOK, s.put(s.signUpload("p1/u1", pdf), pdf, http.NoBody).StatusCode)
+			require.Equal(t, http.StatusOK, s.put(s.signUpload("p1/u1"), pdf, http.NoBody).StatusCode)
 			size, _, err := s.Stat(t.Context(), "p1/u1")
 			require.NoError(t, err)
 			require.Zero(t, size)
@@ -53,7 +54,7 @@ func TestUpload(t *testing.T) {
 		t.Run(name+"/second_put_replaces_the_first", func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, address)
-			signed := s.signUpload("p1/u1", pdf)
+			signed := s.signUpload("p1/u1")
 			require.Equal(t, http.StatusOK, s.put(signed, pdf, strings.NewReader("first")).StatusCode)
 			require.Equal(t, http.StatusOK, s.put(signed, pdf, strings.NewReader("2nd")).StatusCode)
 			require.Equal(t, "2nd", string(s.do(http.MethodGet, s.signDownload("p1/u1", "a.pdf", pdf), nil).body))
@@ -121,7 +122,7 @@ func TestUploadRefused(t *testing.T) {
 			t.Parallel()
 			s := newSite(t, "")
 			s.SetMaxUpload(1000)
-			r := c.send(s, s.signUpload("p1/u1", pdf))
+			r := c.send(s, s.signUpload("p1/u1"))
 			requireProblem(t, r, c.status, c.code)
 			_, _, err := s.Stat(t.Context(), "p1/u1")
 			require.ErrorIs(t, err, blob.ErrNotFound, "a refused upload must leave nothing")
@@ -130,11 +131,18 @@ func TestUploadRefused(t *testing.T) {
 			}
 		})
 	}
+	t.Run("announced_too_large_before_any_byte", func(t *testing.T) {
+		t.Parallel()
+		s := newSite(t, "")
+		s.SetMaxUpload(1000)
+		answer := s.breakOff(s.signUpload("p1/u1"), "Content-Length: 1001\r\n\r\n")
+		require.Contains(t, answer, "HTTP/1.1 413 ")
+	})
 	t.Run("exactly_the_limit_is_taken", func(t *testing.T) {
 		t.Parallel()
 		s := newSite(t, "")
 		s.SetMaxUpload(1000)
-		r := s.put(s.signUpload("p1/u1", pdf), pdf, strings.NewReader(strings.Repeat("x", 1000)))
+		r := s.put(s.signUpload("p1/u1"), pdf, strings.NewReader(strings.Repeat("x", 1000)))
 		require.Equal(t, http.StatusOK, r.StatusCode)
 	})
 }
@@ -142,8 +150,8 @@ func TestUploadRefused(t *testing.T) {
 func TestUploadTampered(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")
-	signed := s.signUpload("p1/u1", pdf)
-	other := newSite(t, "").signUpload("p1/u2", pdf)
+	signed := s.signUpload("p1/u1")
+	other := newSite(t, "").signUpload("p1/u2")
 	otherURL, err := url.Parse(other)
 	require.NoError(t, err)
 	cases := map[string]string{
@@ -179,34 +187,62 @@ func TestUploadBroken(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			s := newSite(t, "file://"+dir)
-			signed := s.signUpload("p1/u1", pdf)
-			s.breakOff(signed, rest)
+			signed := s.signUpload("p1/u1")
+			requireIncomplete(t, s.breakOff(signed, rest))
 			require.Empty(t, filesBelow(t, dir), "a broken upload must leave nothing")
 
 			require.Equal(t, http.StatusOK, s.put(signed, pdf, strings.NewReader("whole")).StatusCode)
-			s.breakOff(signed, rest)
+			requireIncomplete(t, s.breakOff(signed, rest))
 			require.Len(t, filesBelow(t, dir), 2, "the file and its attributes")
 			require.Equal(t, "whole", string(s.do(http.MethodGet, s.signDownload("p1/u1", "a.pdf", pdf), nil).body))
 		})
 	}
 }
 
-// breakOff sends the start of an upload, ends the sending, and waits until
-// the server has given up.
-func (s *site) breakOff(signed, rest string) {
+func requireIncomplete(t *testing.T, answer string) {
+	t.Helper()
+	require.Contains(t, answer, "HTTP/1.1 400 ")
+	require.Contains(t, answer, "upload_incomplete")
+}
+
+// breakOff sends the start of an upload, ends the sending, and waits for what
+// the server makes of it.
+func (s *site) breakOff(signed, rest string) string {
 	s.t.Helper()
 	u, err := url.Parse(signed)
 	require.NoError(s.t, err)
 	conn, err := net.Dial("tcp", u.Host)
 	require.NoError(s.t, err)
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	_, err = fmt.Fprintf(conn, "PUT %s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\n%s", u.RequestURI(), u.Host, pdf, rest)
 	require.NoError(s.t, err)
 	require.NoError(s.t, conn.(*net.TCPConn).CloseWrite())
 	answer, err := io.ReadAll(conn)
 	require.NoError(s.t, err)
-	require.Contains(s.t, string(answer), "HTTP/1.1 400 ")
-	require.Contains(s.t, string(answer), "upload_incomplete")
+	return string(answer)
+}
+
+// TestUploadSlow has a server with a time limit for all but uploads.
+func TestUploadSlow(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "mem://")
+	impatient := httptest.NewUnstartedServer(s.Handler())
+	impatient.Config.ReadTimeout = 100 * time.Millisecond
+	impatient.Start()
+	t.Cleanup(impatient.Close)
+	body, sender := io.Pipe()
+	go func() {
+		for range 4 {
+			_, _ = sender.Write([]byte("slow "))
+			time.Sleep(75 * time.Millisecond)
+		}
+		_ = sender.Close()
+	}()
+	r := s.put(strings.Replace(s.signUpload("p1/u1"), s.url, impatient.URL, 1), pdf, body)
+	require.Equal(t, http.StatusOK, r.StatusCode, string(r.body))
+	size, _, err := s.Stat(t.Context(), "p1/u1")
+	require.NoError(t, err)
+	require.EqualValues(t, 20, size)
 }
 
 func filesBelow(t *testing.T, dir string) []string {
@@ -225,7 +261,7 @@ func TestUploadWhenTheStoreFails(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := newSite(t, "file://"+dir)
-	signed := s.signUpload("p1/u1", pdf)
+	signed := s.signUpload("p1/u1")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "p1"), nil, 0o600), "a file where a folder must be")
 	r := s.put(signed, pdf, strings.NewReader("x"))
 	requireProblem(t, r, 503, "unavailable")
