@@ -73,17 +73,14 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 // NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT unless
 // OPEN is asked for, service-managed by default. It reports every violation.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
-	c := &Case{ID: id, Status: CaseStatusDraft, ManagementType: ManagementTypeServiceManaged, CreatedAt: now, UpdatedAt: now}
+	c := &Case{ID: id, ManagementType: ManagementTypeServiceManaged, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
 		vs.Add("", CodeProgramXorRiskProfile, "give exactly one of program and riskProfile")
 	}
-	if s := in.Status.Value(); s != nil {
-		c.Status = *s
-		if *s != CaseStatusDraft && *s != CaseStatusOpen {
-			vs.Add("/status", CodeInvalidValue, "a case is created as DRAFT or OPEN")
-		}
-	}
+	state, err := NewCaseState(in.Status.Value())
+	vs.AppendErr(err)
+	c.SetState(state, now)
 	vs.Append(c.set(in.AsUpdate(), refs))
 	return c, vs.Err()
 }
@@ -147,7 +144,8 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 		vs.Add("/status", CodeRequired, "a case always has a status")
 	}
 	if s := in.Status.Value(); s != nil && *s == CaseStatusOnHold {
-		vs.Add("/status", CodeInvalidValue, "a case is put on hold by POST /rest/cases/{id}/on-hold, in GraphQL putCaseOnHold")
+		_, err := c.State().Patch(*s)
+		vs.AppendErr(err)
 	}
 	vs.Append(c.set(in, refs))
 	return vs

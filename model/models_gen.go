@@ -166,30 +166,6 @@ type AssetTypeFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// One change of one record, or one staff access. Never changed, never removed.
-type AuditEvent struct {
-	// The event's id.
-	ID uuid.UUID `json:"id"`
-	// What kind of actor.
-	ActorKind ActorKind `json:"actorKind"`
-	// The token's id; null for the program itself.
-	ActorID *uuid.UUID `json:"actorId,omitempty"`
-	// The token's name.
-	ActorName string `json:"actorName"`
-	// What was done: `case.updated`.
-	Action string `json:"action"`
-	// The noun of the record: `case`.
-	SubjectType string `json:"subjectType"`
-	// The record's id.
-	SubjectID *uuid.UUID `json:"subjectId,omitempty"`
-	// The members that changed, each with `from` and `to`.
-	Changes JSON `json:"changes"`
-	// The request's id.
-	RequestID string `json:"requestId"`
-	// When.
-	At time.Time `json:"at"`
-}
-
 // A page of audit events.
 type AuditEventConnection struct {
 	// The events of the page.
@@ -336,66 +312,6 @@ type CarrierInput struct {
 	NaicCode graphql.Omittable[*string] `json:"naicCode,omitempty"`
 	// Its financial strength in AM Best's letters.
 	AmBestRating graphql.Omittable[*string] `json:"amBestRating,omitempty"`
-}
-
-// A loan: what secures it, what insures that, and what proves it.
-type Case struct {
-	// The case's id.
-	ID uuid.UUID `json:"id"`
-	// Its name: as given, else the loan number, else `Case` and the first 8 characters of the id.
-	DisplayName string `json:"displayName"`
-	// Where it stands.
-	Status CaseStatus `json:"status"`
-	// Who follows up renewals.
-	ManagementType ManagementType `json:"managementType"`
-	// The program's id, on cases of the legacy model.
-	ProgramID *uuid.UUID `json:"programId,omitempty"`
-	// The program, on cases of the legacy model.
-	Program *Program `json:"program,omitempty"`
-	// The pinned risk profile version's id, on Coverage Framework cases.
-	RiskProfileID *uuid.UUID `json:"riskProfileId,omitempty"`
-	// The pinned risk profile version, on Coverage Framework cases.
-	RiskProfile *RiskProfile `json:"riskProfile,omitempty"`
-	// The ids of the users and brokers to ask about insurance.
-	InsuranceContactIds []uuid.UUID `json:"insuranceContactIds"`
-	// The users and brokers to ask about insurance.
-	InsuranceContacts []Contact `json:"insuranceContacts"`
-	// The ids of those who get a copy.
-	InsuranceContactCCIds []uuid.UUID `json:"insuranceContactCCIds"`
-	// Those who get a copy.
-	InsuranceContactsCc []Contact `json:"insuranceContactsCC"`
-	// The lender's number of the loan.
-	LoanNumber *string `json:"loanNumber,omitempty"`
-	// The loan's amount.
-	LoanAmount *Money `json:"loanAmount,omitempty"`
-	// When the loan matures.
-	MaturityDate *time.Time `json:"maturityDate,omitempty"`
-	// The ids of the insureds.
-	InsuredIds []uuid.UUID `json:"insuredIds"`
-	// The insureds.
-	Insureds []*Insured `json:"insureds"`
-	// The ids of the mortgagee clauses.
-	MortgageeClauseIds []uuid.UUID `json:"mortgageeClauseIds"`
-	// The mortgagee clauses.
-	MortgageeClauses []*MortgageeClause `json:"mortgageeClauses"`
-	// When it was put on hold; null when it is not.
-	OnHoldAt *time.Time `json:"onHoldAt,omitempty"`
-	// The status it returns to on release; null when it is not on hold.
-	StatusBeforeHold *CaseStatus `json:"statusBeforeHold,omitempty"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// Its policies, oldest first, at most 200; `policies(filter: {caseId: …})` pages through all.
-	Policies []*Policy `json:"policies"`
-	// Its assets, oldest first, at most 200.
-	Assets []*Asset `json:"assets"`
-	// Its documents, oldest first, at most 200.
-	Documents []*Document `json:"documents"`
-	// Its tasks, oldest first, at most 200.
-	Tasks []*Task `json:"tasks"`
 }
 
 // A page of cases.
@@ -1006,20 +922,6 @@ type InsuredGroupFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// An institution whose loans are covered.
-type Lender struct {
-	// The lender's id.
-	ID uuid.UUID `json:"id"`
-	// Its name, unique.
-	Name string `json:"name"`
-	// Its two portfolios.
-	Portfolios []*Portfolio `json:"portfolios"`
-	// The organizations that work for it.
-	Organizations []*Organization `json:"organizations"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
 // The most that a policy pays.
 type Limit struct {
 	// The coverage type's id; null on the legacy model.
@@ -1106,22 +1008,6 @@ type MoveTaskInput struct {
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
-// A customer of the API.
-type Organization struct {
-	// The organization's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// The lender's id.
-	LenderID uuid.UUID `json:"lenderId"`
-	// The lender's name.
-	LenderName string `json:"lenderName"`
-	// Its plan.
-	Plan *Plan `json:"plan"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
 // Where a page stands in its list.
 type PageInfo struct {
 	// The greatest number of records that was asked for.
@@ -1158,16 +1044,6 @@ type PerilFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// What an organization has bought.
-type Plan struct {
-	// Its key.
-	Key string `json:"key"`
-	// Its name.
-	Name string `json:"name"`
-	// What it includes.
-	Entitlements []Entitlement `json:"entitlements"`
 }
 
 // An insurance policy, as its current version has it.
@@ -1394,18 +1270,6 @@ type PolicyVersionFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// One lender's book in one mode.
-type Portfolio struct {
-	// The portfolio's id: the value of the header `X-Portfolio`.
-	ID uuid.UUID `json:"id"`
-	// The lender's id.
-	LenderID uuid.UUID `json:"lenderId"`
-	// The lender's name.
-	LenderName string `json:"lenderName"`
-	// Its mode.
-	Mode Mode `json:"mode"`
 }
 
 // A product of a program.
@@ -1752,28 +1616,6 @@ type TimeRange struct {
 	Lt graphql.Omittable[*time.Time] `json:"lt,omitempty"`
 	// At or earlier than.
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
-}
-
-// A token, without its text.
-type Token struct {
-	// The token's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// The organization's id, on service account tokens.
-	OrganizationID *uuid.UUID `json:"organizationId,omitempty"`
-	// The mode, on service account tokens.
-	Mode *Mode `json:"mode,omitempty"`
-	// The role, on staff tokens.
-	Role *StaffRole `json:"role,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it expires; null for never.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// When it was revoked; null when it was not.
-	RevokedAt *time.Time `json:"revokedAt,omitempty"`
-	// When it was last used, to the minute; null for never.
-	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
 }
 
 // What changes in an asset.

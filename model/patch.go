@@ -72,7 +72,7 @@ func setMoney(vs *Violations, pointer string, dst **Money, in graphql.Omittable[
 }
 
 // setMetadata merges metadata (RFC 7396); null empties it.
-func setMetadata(vs *Violations, dst *Metadata, in graphql.Omittable[*Metadata]) {
+func setMetadata(vs *Violations, dst *Metadata, in graphql.Omittable[Metadata]) {
 	if !in.IsSet() {
 		return
 	}
@@ -80,6 +80,6 @@ func setMetadata(vs *Violations, dst *Metadata, in graphql.Omittable[*Metadata])
 		*dst = nil
 		return
 	}
-	*dst = dst.Merge(*in.Value())
+	*dst = dst.Merge(in.Value())
 	vs.Append(dst.Check("/metadata"))
 }

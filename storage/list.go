@@ -41,7 +41,7 @@ func (l lister[T]) list(ctx context.Context, opt model.ListOptions) (*Page[T], e
 		if err != nil {
 			return nil, Translate(err)
 		}
-		page.Total = total
+		page.Total = int(total)
 	}
 	if opt.Limit == 0 {
 		return page, nil
@@ -69,12 +69,12 @@ func (l lister[T]) page(q *bun.SelectQuery, opt model.ListOptions) *bun.SelectQu
 			q = q.Where("(?, t.id) "+compare+" (?, ?)", bun.Ident("t."+column), c.At, c.ID)
 		}
 	} else if opt.Offset > 0 {
-		q = q.Offset(opt.Offset)
+		q = q.Offset(int64(opt.Offset))
 	}
 	if column != "" {
 		q = q.OrderExpr("? "+direction, bun.Ident("t."+column))
 	}
-	return q.OrderExpr("t.id " + direction).Limit(opt.Limit + 1)
+	return q.OrderExpr("t.id " + direction).Limit(int64(opt.Limit) + 1)
 }
 
 func (l lister[T]) cursor(last *T, opt model.ListOptions) *model.Cursor {

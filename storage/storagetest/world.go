@@ -62,14 +62,14 @@ func (w *World) organization(t testing.TB, name string, lender *model.Lender, pl
 }
 
 func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
-	text, err := model.NewServiceToken(rand.Reader, mode)
+	text, err := model.NewToken(model.TokenKind(mode), rand.Reader)
 	require.NoError(t, err)
 	w.insert(t, text, &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
 	portfolios, err := w.Store.Portfolios(t.Context())
 	require.NoError(t, err)
 	for _, p := range portfolios {
 		if p.LenderID == o.LenderID && p.Mode == mode {
-			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: text.String(), Mode: mode}
+			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: text.Reveal(), Mode: mode}
 		}
 	}
 	require.Fail(t, "the lender has no portfolio of this mode")
@@ -77,10 +77,10 @@ func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Te
 }
 
 func (w *World) staff(t testing.TB, role model.StaffRole) string {
-	text, err := model.NewStaffToken(rand.Reader)
+	text, err := model.NewToken(model.TokenKindStaff, rand.Reader)
 	require.NoError(t, err)
 	w.insert(t, text, &model.Token{Name: string(role), Role: &role})
-	return text.String()
+	return text.Reveal()
 }
 
 func (w *World) insert(t testing.TB, text model.TokenText, token *model.Token) {
