@@ -73,7 +73,16 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 // NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT unless
 // OPEN is asked for, service-managed by default. It reports every violation.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
-	c := &Case{ID: id, ManagementType: ManagementTypeServiceManaged, CreatedAt: now, UpdatedAt: now}
+	c := &Case{
+		ID:                    id,
+		ManagementType:        ManagementTypeServiceManaged,
+		InsuranceContactIDs:   []uuid.UUID{},
+		InsuranceContactCCIDs: []uuid.UUID{},
+		InsuredIDs:            []uuid.UUID{},
+		MortgageeClauseIDs:    []uuid.UUID{},
+		CreatedAt:             now,
+		UpdatedAt:             now,
+	}
 	var vs Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
 		vs.Add("", CodeProgramXorRiskProfile, "give exactly one of program and riskProfile")

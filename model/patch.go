@@ -46,7 +46,7 @@ func setIDs(vs *Violations, pointer string, dst *[]uuid.UUID, in graphql.Omittab
 	if !in.IsSet() {
 		return
 	}
-	*dst = in.Value()
+	*dst = append([]uuid.UUID{}, in.Value()...)
 	seen := map[uuid.UUID]bool{}
 	for i, id := range in.Value() {
 		if _, ok := known[id]; !ok {

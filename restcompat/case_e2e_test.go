@@ -17,7 +17,7 @@ func TestCaseCreate(t *testing.T) {
 
 	created := c.Do(t, http.MethodPost, "/rest/cases", resttest.Object{"program": program})
 	body := created.Object(t, http.StatusCreated)
-	require.Equal(t, "/rest/cases/"+body["id"].(string), created.Header.Get("Location"))
+	require.Equal(t, s.URL+"/rest/cases/"+body["id"].(string), created.Header.Get("Location"))
 	require.Equal(t, "DRAFT", body["status"])
 	require.Equal(t, "serviceManaged", body["managementType"])
 	require.Equal(t, body, c.Get(t, "/rest/cases/"+body["id"].(string)))

@@ -59,6 +59,7 @@ func Database(t testing.TB) (dsn string) {
 // Open is a store on a database, closed when the test ends.
 func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	t.Helper()
+	opt.RefuseUnsafe = false // a throw-away cluster has fsync off
 	if opt.MaxConns == 0 {
 		opt.MaxConns = 8
 	}
