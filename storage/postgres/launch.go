@@ -89,8 +89,12 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 		return nil, err
 	}
 	for {
-		if answers(ctx, c.socketDir) == nil {
+		err := answers(ctx, c.socketDir)
+		if err == nil {
 			return child, nil
+		}
+		if refusesUs(err) {
+			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false))
 		}
 		select {
 		case <-child.done:
