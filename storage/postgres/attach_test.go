@@ -30,7 +30,7 @@ func TestAttach(t *testing.T) {
 		dir := dataDir(t)
 		start(t, dir)
 		h := startHelper(t, "start", dir, func(cmd *exec.Cmd) {
-			cmd.Env, cmd.Dir = append(cmd.Env, SearchEnv+"="), "/"
+			cmd.Env, cmd.Dir = append(cmd.Env, SearchEnv+"=", "COVERTRACK_TEST_BIN="), "/"
 		})
 		require.False(t, h.owned)
 		h.finish(t)

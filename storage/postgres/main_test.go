@@ -49,7 +49,9 @@ func runHelper(mode, dir string) int {
 		_, err = Lock(dir)
 		s = &Server{}
 	default:
-		s, err = Start(ctx, Config{DataDir: dir, Own: mode == "own", Logger: quiet})
+		s, err = Start(ctx, Config{
+			DataDir: dir, BinDir: os.Getenv("COVERTRACK_TEST_BIN"), Own: mode == "own", Logger: quiet,
+		})
 	}
 	if err != nil {
 		fmt.Println("error:", err)
@@ -81,7 +83,9 @@ func startHelper(t *testing.T, mode, dir string, edit ...func(*exec.Cmd)) *helpe
 	exe, err := os.Executable()
 	require.NoError(t, err)
 	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), helperEnv+"="+mode, "COVERTRACK_TEST_DIR="+dir)
+	bin, err := findBinaries("", 0)
+	require.NoError(t, err)
+	cmd.Env = append(os.Environ(), helperEnv+"="+mode, "COVERTRACK_TEST_DIR="+dir, "COVERTRACK_TEST_BIN="+bin.dir)
 	cmd.Stderr = os.Stderr
 	for _, e := range edit {
 		e(cmd)
