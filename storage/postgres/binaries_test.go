@@ -16,7 +16,7 @@ func install(t *testing.T, dir, version string) string {
 	require.NoError(t, os.MkdirAll(dir, 0o750))
 	script := fmt.Sprintf("#!/bin/sh\necho 'postgres (PostgreSQL) %s'\n", version)
 	for _, name := range []string{"postgres", "initdb"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700)) //nolint:gosec // A program.
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700)) // A program.
 	}
 	return dir
 }

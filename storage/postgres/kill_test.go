@@ -141,8 +141,8 @@ func ordinary(t *testing.T, dir string) func(*exec.Cmd) {
 		exe := filepath.Join(filepath.Dir(dir), "helper")
 		program, err := os.ReadFile(cmd.Path)
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(exe, program, 0o755)) //nolint:gosec // Others run it.
-		require.NoError(t, os.Mkdir(dir, 0o755))              //nolint:gosec // As the program does.
+		require.NoError(t, os.WriteFile(exe, program, 0o755)) // Others run it.
+		require.NoError(t, os.Mkdir(dir, 0o755))              // As the program does.
 		require.NoError(t, id.give(dir))
 		cmd.Path, cmd.Dir = exe, "/"
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}}

@@ -136,7 +136,7 @@ func (c *cluster) explain(child *process, start int64) error {
 	const enough = 4 << 10
 	var said string
 	if f, err := os.Open(c.logFile); err == nil {
-		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) //nolint:errcheck // Less to say, no less to do.
+		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) // Less to say, no less to do.
 		said = strings.TrimSpace(string(text))
 		_ = f.Close()
 	}

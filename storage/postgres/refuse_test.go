@@ -77,6 +77,6 @@ func TestStartRefusesUnreachableFolder(t *testing.T) {
 	_, err := Start(t.Context(), Config{DataDir: filepath.Join(private, "var"), Logger: quiet})
 	require.ErrorIs(t, err, ErrDataDir)
 	require.ErrorContains(t, err, private)
-	require.NoError(t, os.Chmod(private, 0o700)) //nolint:gosec // A folder.
+	require.NoError(t, os.Chmod(private, 0o700)) // A folder.
 	require.NoDirExists(t, filepath.Join(private, "var"))
 }
