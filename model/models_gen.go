@@ -900,14 +900,6 @@ type DocumentFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// A file name's extension, and the media type it stands for.
-type FileExt struct {
-	// Lower case, without the dot; empty when the name has none.
-	Extension string `json:"extension"`
-	// The media type.
-	MediaType string `json:"mediaType"`
-}
-
 // A party whose property or liability is insured.
 type Insured struct {
 	// The insured's id.
