@@ -19,24 +19,6 @@ type Contact interface {
 }
 
 // A postal address.
-type Address struct {
-	// The first line.
-	Street1 string `json:"street1"`
-	// The second line.
-	Street2 *string `json:"street2,omitempty"`
-	// The city.
-	City string `json:"city"`
-	// The state.
-	State string `json:"state"`
-	// The postal code.
-	PostalCode string `json:"postalCode"`
-	// The country.
-	Country *string `json:"country,omitempty"`
-	// The county.
-	County *string `json:"county,omitempty"`
-}
-
-// A postal address.
 type AddressInput struct {
 	// The first line.
 	Street1 string `json:"street1"`
