@@ -19,7 +19,8 @@ var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID"}
 // Changes are the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH that
 // changes nothing (contract section 2, Bodies). Either may be a nil pointer: of a created record all members that have a
 // value are changes. JSON is compared by meaning, times by the instant, and no list is an empty one. Fields tagged `bun:"-"`
-// are relations, and belong to other records. Members are scalars, times, ids, and structs, pointers and lists of them.
+// are relations, and belong to other records. Members are scalars, times, ids, maps,
+// and structs of exported fields, pointers and lists of them.
 func Changes(before, after any) map[string]Change {
 	from, to := fieldsOf(before), fieldsOf(after)
 	changes := map[string]Change{}
@@ -59,11 +60,13 @@ func collectFields(fields map[string]reflect.Value, v reflect.Value) {
 	}
 }
 
-// isNothing tells whether a value is null or an empty list or JSON object. "" and 0 and false are values.
+// isNothing tells whether a value is null or an empty list, map or JSON object. "" and 0 and false are values.
 func isNothing(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
 		return v.IsNil()
+	case reflect.Map:
+		return v.Len() == 0
 	case reflect.Slice:
 		return v.Len() == 0 || isJSON(v.Type()) && (sameJSON(v.Bytes(), nil) || sameJSON(v.Bytes(), []byte("{}")))
 	default:
@@ -97,7 +100,7 @@ func sameValue(a, b reflect.Value) bool {
 	case reflect.Struct:
 		return sameElements(a.NumField(), a.Field, b.Field)
 	default:
-		return a.Interface() == b.Interface()
+		return reflect.DeepEqual(a.Interface(), b.Interface())
 	}
 }
 

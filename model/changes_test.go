@@ -32,6 +32,7 @@ type record struct {
 	OnHoldAt              *time.Time
 	Deductible            *model.Money
 	Limits                []*model.Limit
+	Steps                 map[string]int
 	Flags                 []string
 	Extra                 model.JSON
 	Metadata              model.Metadata
@@ -71,6 +72,8 @@ func TestChanges(t *testing.T) {
 		"the same limits":     {func(r *record) { r.Limits = sample().Limits }, `{}`},
 		"no limits":           {func(r *record) { r.Limits = nil }, `{"limits":{"from":[{"kind":"total","amount":{"amount":"5.00","currency":"USD"}}],"to":null}}`},
 		"an empty list":       {func(r *record) { r.Flags = []string{} }, `{}`},
+		"an empty map":        {func(r *record) { r.Steps = map[string]int{} }, `{}`},
+		"a map":               {func(r *record) { r.Steps = map[string]int{"final": -15} }, `{"steps":{"from":null,"to":{"final":-15}}}`},
 		"a list":              {func(r *record) { r.Flags = []string{"x"} }, `{"flags":{"from":null,"to":["x"]}}`},
 		"metadata as jsonb":   {func(r *record) { r.Metadata = model.Metadata(`{"b": [true, null], "a": 1.0}`) }, `{}`},
 		"metadata":            {func(r *record) { r.Metadata = model.Metadata(`{"a":2}`) }, `{"metadata":{"from":{"a":1,"b":[true,null]},"to":{"a":2}}}`},

@@ -18,24 +18,6 @@ type Contact interface {
 }
 
 // A postal address.
-type Address struct {
-	// The first line.
-	Street1 string `json:"street1"`
-	// The second line.
-	Street2 *string `json:"street2,omitempty"`
-	// The city.
-	City string `json:"city"`
-	// The state.
-	State string `json:"state"`
-	// The postal code.
-	PostalCode string `json:"postalCode"`
-	// The country.
-	Country *string `json:"country,omitempty"`
-	// The county.
-	County *string `json:"county,omitempty"`
-}
-
-// A postal address.
 type AddressInput struct {
 	// The first line.
 	Street1 string `json:"street1"`
@@ -813,14 +795,6 @@ type DocumentFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A file name's extension, and the media type it stands for.
-type FileExt struct {
-	// Lower case, without the dot; empty when the name has none.
-	Extension string `json:"extension"`
-	// The media type.
-	MediaType string `json:"mediaType"`
 }
 
 // A party whose property or liability is insured.

@@ -1,0 +1,105 @@
+package model
+
+import (
+	"regexp"
+	"strings"
+)
+
+// FileExt is a file name's extension and the media type that it stands for (contract section 3, Document).
+type FileExt struct {
+	// Extension is in lower case, without the dot; empty when nothing tells it.
+	Extension string `json:"extension"`
+	// MediaType is in lower case.
+	MediaType string `json:"mediaType"`
+}
+
+// unknownMediaType says that a file is just bytes (RFC 2046 section 4.5.1).
+const unknownMediaType = "application/octet-stream"
+
+// fileTypes are the files of this business, with the media types of IANA's register. It is a table of our own because the
+// mime package reads the tables of the machine it runs on. Of extensions that share a media type the first is the usual one.
+var fileTypes = []FileExt{
+	{"pdf", "application/pdf"},
+	{"png", "image/png"},
+	{"jpg", "image/jpeg"},
+	{"jpeg", "image/jpeg"},
+	{"tif", "image/tiff"},
+	{"tiff", "image/tiff"},
+	{"gif", "image/gif"},
+	{"bmp", "image/bmp"},
+	{"webp", "image/webp"},
+	{"heic", "image/heic"},
+	{"doc", "application/msword"},
+	{"docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+	{"xls", "application/vnd.ms-excel"},
+	{"xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+	{"ppt", "application/vnd.ms-powerpoint"},
+	{"pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"},
+	{"odt", "application/vnd.oasis.opendocument.text"},
+	{"ods", "application/vnd.oasis.opendocument.spreadsheet"},
+	{"rtf", "application/rtf"},
+	{"csv", "text/csv"},
+	{"txt", "text/plain"},
+	{"md", "text/markdown"},
+	{"html", "text/html"},
+	{"htm", "text/html"},
+	{"eml", "message/rfc822"},
+	{"msg", "application/vnd.ms-outlook"},
+	{"zip", "application/zip"},
+	{"xml", "application/xml"},
+	{"json", "application/json"},
+}
+
+var (
+	extensionForm = regexp.MustCompile(`^[a-z0-9]{1,16}$`)
+	// mediaTypeForm is RFC 6838's (section 4.2), with parameters as RFC 9110 (section 5.6.6) writes them.
+	mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;[ -~]*)?$`)
+)
+
+// NewFileExt tells a file's extension and its media type by name, else by the media type that the client gave, which may be
+// empty. What the name says wins, for that is what people see; the same on every machine.
+func NewFileExt(fileName, mediaType string) FileExt {
+	mediaType = bareMediaType(mediaType)
+	ext := FileExt{Extension: extensionOf(fileName), MediaType: unknownMediaType}
+	if mediaType != "" {
+		ext.MediaType = mediaType
+	}
+	for _, known := range fileTypes {
+		if known.Extension == ext.Extension {
+			return known
+		}
+		if ext.Extension == "" && known.MediaType == mediaType {
+			return known
+		}
+	}
+	return ext
+}
+
+// CheckFileType reports what is wrong with a media type that a client gave: it becomes the header of an upload.
+func CheckFileType(pointer, s string) Violations {
+	vs := CheckName(pointer, s)
+	if vs == nil && !mediaTypeForm.MatchString(s) {
+		vs.Add(pointer, CodeInvalidValue, "a media type looks like application/pdf")
+	}
+	return vs
+}
+
+// extensionOf is what follows the last dot of a name, in lower case, if that looks like an extension. A name that only
+// starts with a dot has none.
+func extensionOf(fileName string) string {
+	dot := strings.LastIndexByte(fileName, '.')
+	if dot <= 0 {
+		return ""
+	}
+	extension := strings.ToLower(fileName[dot+1:])
+	if !extensionForm.MatchString(extension) {
+		return ""
+	}
+	return extension
+}
+
+// bareMediaType is a media type in lower case without its parameters.
+func bareMediaType(s string) string {
+	bare, _, _ := strings.Cut(s, ";")
+	return strings.ToLower(strings.TrimSpace(bare))
+}
