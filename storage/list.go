@@ -31,6 +31,8 @@ type lister[T any] struct {
 	filter func(q *bun.SelectQuery) *bun.SelectQuery
 	// key is where a row stands.
 	key func(row *T) (id uuid.UUID, createdAt, updatedAt time.Time)
+	// columns renames the columns of the orders where a table has other ones; nil for none.
+	columns map[string]string
 }
 
 // list reads a page: one statement, and one more for the total when it is asked for.
@@ -62,6 +64,9 @@ func (l lister[T]) list(ctx context.Context, opt model.ListOptions) (*Page[T], e
 // page asks for one row more than the page has, which tells whether another follows.
 func (l lister[T]) page(q *bun.SelectQuery, opt model.ListOptions) *bun.SelectQuery {
 	column, direction, compare := order(opt.Sort)
+	if renamed, ok := l.columns[column]; ok {
+		column = renamed
+	}
 	if c := opt.After; c != nil {
 		if column == "" {
 			q = q.Where("t.id > ?", c.ID)

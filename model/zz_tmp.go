@@ -1,3 +1,0 @@
-package model
-
-func CheckName(pointer, s string) Violations { return nil }
