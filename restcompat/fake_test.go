@@ -50,7 +50,9 @@ func newFake() *fakeEngine {
 // data is the outcome of an operation whose root field has the bytes.
 func data(root string) graph.Outcome { return graph.Outcome{Data: []byte(`{"body":` + root + `}`)} }
 
-func failure(err error) graph.Outcome { return graph.Outcome{Errors: gqlerror.List{gqlerror.Wrap(err)}} }
+func failure(err error) graph.Outcome {
+	return graph.Outcome{Errors: gqlerror.List{gqlerror.Wrap(err)}}
+}
 
 func (e *fakeEngine) Schema() *ast.Schema { return testSchema() }
 

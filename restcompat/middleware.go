@@ -99,4 +99,3 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 func notFound(w http.ResponseWriter, r *http.Request) {
 	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", quote(r.URL.Path)))
 }
-
