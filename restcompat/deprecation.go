@@ -1,6 +1,9 @@
 package restcompat
 
 import (
+	"bytes"
+	"strings"
+
 	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -33,11 +36,27 @@ func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 // metadata cannot be taken for a member of ours.
 func usesDeprecated(body []byte, paths []string) bool {
 	for _, path := range paths {
-		if hasValue(gjson.GetBytes(body, path)) {
+		if mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValue(gjson.GetBytes(body, path)) {
 			return true
 		}
 	}
 	return false
+}
+
+// mayHave is a cheap look for any member of the name, wherever it may be, that is not the `null` which the engine writes:
+// most responses have none, and need no walk.
+func mayHave(body []byte, name string) bool {
+	key := []byte(`"` + name + `":`)
+	for {
+		i := bytes.Index(body, key)
+		if i < 0 {
+			return false
+		}
+		body = body[i+len(key):]
+		if !bytes.HasPrefix(body, []byte("null")) {
+			return true
+		}
+	}
 }
 
 func hasValue(r gjson.Result) bool {

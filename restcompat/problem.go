@@ -65,6 +65,9 @@ func problem(err error, requestID string) graph.Reply {
 // refusalOf makes one error of all those of a call. Their violations are answered together; anything that is not about the
 // request's content goes first, and what is not a *model.Error goes before everything.
 func refusalOf(errs gqlerror.List) error {
+	if len(errs) == 0 {
+		return errors.New("the engine answered neither data nor errors")
+	}
 	var violations model.Violations
 	var first *model.Error
 	for _, err := range errs {
