@@ -11,20 +11,20 @@ import (
 type Case struct {
 	bun.BaseModel `bun:"table:cases,alias:t"`
 
-	PortfolioID           uuid.UUID `bun:",pk"`
-	ID                    uuid.UUID `bun:",pk"`
+	PortfolioID           uuid.UUID `bun:",pk,type:uuid"`
+	ID                    uuid.UUID `bun:",pk,type:uuid"`
 	Name                  *string   // as given; DisplayName is derived when nil
 	DisplayName           string
 	Status                CaseStatus
 	StatusBeforeHold      *CaseStatus
 	OnHoldAt              *time.Time
 	ManagementType        ManagementType
-	ProgramID             *uuid.UUID
-	RiskProfileID         *uuid.UUID
-	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array"`
-	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array"`
-	InsuredIDs            []uuid.UUID `bun:"insured_ids,array"`
-	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array"`
+	ProgramID             *uuid.UUID  `bun:"type:uuid"`
+	RiskProfileID         *uuid.UUID  `bun:"type:uuid"`
+	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]"`
+	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]"`
+	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]"`
+	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]"`
 	LoanNumber            *string
 	LoanAmount            *Money `bun:"type:jsonb"`
 	MaturityDate          *time.Time

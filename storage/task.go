@@ -18,7 +18,7 @@ func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reas
 	}
 	_, err := p.db.NewUpdate().Model(&tasks).
 		Set("state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
-		Where("t.portfolio_id = ? AND t.case_id IN (?)", p.id, bun.List(cases)).
-		Where("t.state IN ('open', 'inProgress', 'paused')").Returning("*").Exec(ctx)
+		Where("portfolio_id = ? AND case_id IN (?)", p.id, bun.List(cases)).
+		Where("state IN ('open', 'inProgress', 'paused')").Returning("*").Exec(ctx)
 	return tasks, Translate(err)
 }

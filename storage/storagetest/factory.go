@@ -65,7 +65,7 @@ func (w *World) riskProfile(t testing.TB, tenant *Tenant, published bool) uuid.U
 	}
 	return w.Insert(t, tenant, "risk_profiles", Row{
 		"lineage_id": storage.NewID(), "version": 1, "name": "Standard profile", "description": "", "type": "STANDALONE",
-		"protection_score": 0.0, "asset_type_ids": []uuid.UUID{}, "certificate_holder_ids": []uuid.UUID{},
+		"protection_score": 0.0, "asset_type_ids": "{}", "certificate_holder_ids": "{}",
 		"certificate_holder_clause_types": "[]", "requirements": "[]",
 		"is_published": published, "is_latest_version": published, "published_at": publishedAt,
 	})
@@ -101,7 +101,7 @@ func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
 // MortgageeClause adds a clause and its certificate holder.
 func (w *World) MortgageeClause(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	holder := w.Insert(t, tenant, "certificate_holders", Row{"name": "A Bank ISAOA/ATIMA", "clause_types": []string{"mortgagee"}})
+	holder := w.Insert(t, tenant, "certificate_holders", Row{"name": "A Bank ISAOA/ATIMA", "clause_types": "{mortgagee}"})
 	return w.Insert(t, tenant, "mortgagee_clauses", Row{
 		"certificate_holder_id": holder, "clause_type": "mortgagee", "wording": "A Bank, its successors and assigns",
 	})
