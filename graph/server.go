@@ -49,10 +49,13 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request, requestID string)
 		e.writeRefusal(w, r, http.StatusBadRequest, err)
 		return
 	}
-	reply := e.Do(r.Context(), Call{
-		Principal: principal, RequestID: requestID, Operation: op, Variables: variables, Render: render,
-	})
-	writeReply(w, reply)
+	call := Call{Principal: principal, RequestID: requestID, Operation: op, Variables: variables, Render: render}
+	if op.IsMutation() {
+		var vs model.Violations
+		call.Idempotency, vs = NewIdempotency(r, params.raw)
+		call.Refused = vs.Err()
+	}
+	writeReply(w, e.Do(r.Context(), call))
 }
 
 // params are the members of a GraphQL request.
@@ -61,6 +64,8 @@ type params struct {
 	OperationName string          `json:"operationName"`
 	Variables     map[string]any  `json:"variables"`
 	Extensions    json.RawMessage `json:"extensions"`
+
+	raw []byte // the whole body
 }
 
 func readParams(r *http.Request) (p params, status int, err error) {
@@ -89,6 +94,7 @@ func readParams(r *http.Request) (p params, status int, err error) {
 	if p.Query == "" {
 		return p, http.StatusBadRequest, model.NewError(model.CodeRequired, "Send a query.")
 	}
+	p.raw = body
 	return p, 0, nil
 }
 

@@ -143,7 +143,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (gra
 			return call, err
 		}
 		var vs model.Violations
-		call.Idempotency, vs = idempotency(r, raw)
+		call.Idempotency, vs = graph.NewIdempotency(r, raw)
 		violations.Append(vs)
 		call.Precondition = x.precondition()
 	}
