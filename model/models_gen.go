@@ -71,18 +71,6 @@ type AssetConnection struct {
 	PageInfo *PageInfo `json:"pageInfo"`
 }
 
-// One field of an asset.
-type AssetField struct {
-	// The field type's id.
-	FieldType uuid.UUID `json:"fieldType"`
-	// The field type's key.
-	Key string `json:"key"`
-	// The field type's label.
-	Label string `json:"label"`
-	// The value, of the field type's kind.
-	Value JSON `json:"value"`
-}
-
 // A value for a field.
 type AssetFieldInput struct {
 	// The field type's id or key.

@@ -1,0 +1,174 @@
+package model
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// fieldChecks normalise a decoded value of a kind, or report what is wrong with it (contract section 4, Value kinds).
+var fieldChecks = map[FieldKind]func(f *FieldType, value any, pointer string) (any, Violations){
+	FieldKindString:  checkLine,
+	FieldKindText:    checkLines,
+	FieldKindInteger: checkInteger,
+	FieldKindNumber:  checkNumber,
+	FieldKindBoolean: checkBoolean,
+	FieldKindDate:    checkDate,
+	FieldKindEnum:    checkOption,
+	FieldKindMoney:   checkMoney,
+	FieldKindAddress: checkAddress,
+}
+
+// CheckFieldValue answers a value as it is to be stored, nil for `null`. `invalid_value`, `required`, `too_long` and
+// `unknown_member`, at the pointer or below it.
+func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations) {
+	decoded, err := decodeJSON(value)
+	if err != nil {
+		return nil, refuseValue(pointer, "this is not JSON")
+	}
+	if decoded == nil {
+		return nil, nil
+	}
+	normal, vs := fieldChecks[f.Kind](f, decoded, pointer)
+	if vs != nil {
+		return nil, vs
+	}
+	text, err := encodeJSON(normal)
+	if err != nil {
+		return nil, refuseValue(pointer, "this is not JSON")
+	}
+	return text, nil
+}
+
+func refuseValue(pointer, message string, args ...any) (vs Violations) {
+	vs.Add(pointer, CodeInvalidValue, message, args...)
+	return vs
+}
+
+func checkLine(_ *FieldType, value any, pointer string) (any, Violations) {
+	s, ok := value.(string)
+	if !ok {
+		return nil, refuseValue(pointer, "this is a string")
+	}
+	return s, CheckName(pointer, s)
+}
+
+func checkLines(_ *FieldType, value any, pointer string) (any, Violations) {
+	s, ok := value.(string)
+	if !ok {
+		return nil, refuseValue(pointer, "this is a string")
+	}
+	if vs := CheckDescription(pointer, s); vs != nil || strings.TrimSpace(s) != "" {
+		return s, vs
+	}
+	return nil, CheckName(pointer, s)
+}
+
+// greatestInteger is 2^53 − 1: up to there every JSON reader has integers exactly (RFC 8259 section 6).
+var greatestInteger = decimal.New(1<<53-1, 0)
+
+func checkInteger(_ *FieldType, value any, pointer string) (any, Violations) {
+	d, ok := plainNumber(value)
+	if !ok || !d.IsInteger() || d.Abs().GreaterThan(greatestInteger) {
+		return nil, refuseValue(pointer, "this is a whole number of at most %s", greatestInteger)
+	}
+	return json.Number(d.String()), nil
+}
+
+func checkNumber(_ *FieldType, value any, pointer string) (any, Violations) {
+	d, ok := plainNumber(value)
+	if !ok {
+		return nil, refuseValue(pointer, "this is a number with at most 18 digits before and after the point")
+	}
+	return json.Number(d.String()), nil
+}
+
+// plainNumber is a number that can be written without an exponent: as such it leaves jsonb as it went in.
+func plainNumber(value any) (decimal.Decimal, bool) {
+	n, ok := value.(json.Number)
+	if !ok || len(n) > 64 {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(string(n))
+	if err != nil || d.Exponent() < -18 || d.Exponent() > 18 || d.Abs().GreaterThanOrEqual(decimal.New(1, 18)) {
+		return decimal.Decimal{}, false
+	}
+	return d, true
+}
+
+func checkBoolean(_ *FieldType, value any, pointer string) (any, Violations) {
+	if _, ok := value.(bool); !ok {
+		return nil, refuseValue(pointer, "this is true or false")
+	}
+	return value, nil
+}
+
+// checkDate takes what every date member takes, and keeps the day alone: a field's date has no time of its own.
+func checkDate(_ *FieldType, value any, pointer string) (any, Violations) {
+	day, err := UnmarshalDate(value)
+	if err != nil {
+		return nil, refuseValue(pointer, "this is a date such as 2026-01-31")
+	}
+	return day.Format(time.DateOnly), nil
+}
+
+func checkOption(f *FieldType, value any, pointer string) (any, Violations) {
+	s, ok := value.(string)
+	if !ok || !slices.Contains(f.Options, s) {
+		return nil, refuseValue(pointer, "this is one of %s", strings.Join(f.Options, ", "))
+	}
+	return s, nil
+}
+
+func checkMoney(_ *FieldType, value any, pointer string) (any, Violations) {
+	m, vs := checkMembers(value, pointer, "amount", "currency")
+	if vs != nil {
+		return nil, vs
+	}
+	for _, name := range []string{"amount", "currency"} {
+		if m[name] == nil {
+			vs.Add(Pointer(pointer, name), CodeRequired, "money needs an amount and a currency")
+		}
+	}
+	if vs != nil {
+		return nil, vs
+	}
+	return ParseMoney(pointer, &MoneyInput{Amount: text(m["amount"]), Currency: text(m["currency"])})
+}
+
+func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
+	m, vs := checkMembers(value, pointer, "street1", "street2", "city", "state", "postalCode", "country", "county")
+	if vs != nil {
+		return nil, vs
+	}
+	a := &Address{Street1: text(m["street1"]), Street2: m["street2"], City: text(m["city"]), State: text(m["state"]),
+		PostalCode: text(m["postalCode"]), Country: m["country"], County: m["county"]}
+	return a, a.check(pointer)
+}
+
+// checkMembers are an object's members by name, which all are strings or null. `unknown_member`: silently dropping what a
+// client meant to save is loss.
+func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, refuseValue(pointer, "this is an object of %s", strings.Join(known, ", "))
+	}
+	var vs Violations
+	members := map[string]*string{}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		s, isText := object[name].(string)
+		switch {
+		case !slices.Contains(known, name):
+			vs.Add(Pointer(pointer, name), CodeUnknownMember, "this object has only %s", strings.Join(known, ", "))
+		case isText:
+			members[name] = &s
+		case object[name] != nil:
+			vs.Add(Pointer(pointer, name), CodeInvalidValue, "this is a string")
+		}
+	}
+	return members, vs
+}

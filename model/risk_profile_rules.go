@@ -1,0 +1,92 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// ProtectionScore is the share of all catalog peril weights that the requirements demand (contract section 3, Risk profile),
+// 0 to 100 with two decimals. A peril that several demand counts once, by the weightiest of them; a demand that weighs less
+// than 1, the default, counts for that part, and one that weighs more counts whole, so that 100 stays the most.
+func ProtectionScore(requirements []*Requirement) float64 {
+	counts := map[uuid.UUID]float64{}
+	for _, r := range requirements {
+		for _, peril := range demandedPerils(r) {
+			counts[peril] = max(counts[peril], min(r.Weight, 1))
+		}
+	}
+	demanded, all := 0.0, 0.0
+	for _, p := range perils.ordered {
+		demanded += p.Weight * counts[p.ID]
+		all += p.Weight
+	}
+	return math.Round(demanded/all*100*100) / 100
+}
+
+// demandedPerils are the ids of the perils that a requirement names, or all of its coverage type when it names none.
+func demandedPerils(r *Requirement) []uuid.UUID {
+	if len(r.Perils) > 0 {
+		return r.Perils
+	}
+	c, ok := coverageTypes.find(r.CoverageType)
+	if !ok {
+		return nil
+	}
+	return CatalogIDs(c.Perils)
+}
+
+// CoverageTypesAllowed are the coverage types that policies of the profile's cases may have: those of its requirements, and
+// all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
+func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
+	if len(requirements) == 0 {
+		return CoverageTypes()
+	}
+	demanded := func(c *CoverageType) bool {
+		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
+	}
+	return slices.DeleteFunc(CoverageTypes(), func(c *CoverageType) bool { return !demanded(c) })
+}
+
+// ParseRequirements reads what a client demands, by id or key. `unknown_coverage_type`, `unknown_asset_type`,
+// `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`, each below the pointer, which is that of the array.
+func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, Violations) {
+	var vs Violations
+	requirements := make([]*Requirement, 0, len(in))
+	for i, item := range in {
+		r, wrong := parseRequirement(Pointer(pointer, i), item)
+		vs.Append(wrong)
+		requirements = append(requirements, r)
+	}
+	if vs != nil {
+		return nil, vs
+	}
+	return requirements, nil
+}
+
+func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Violations) {
+	r := &Requirement{ClauseType: optional(in.ClauseType), Weight: 1}
+	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
+	r.AssetTypes = CatalogIDs(assets)
+	if c, ok := CoverageTypeByRef(in.CoverageType); ok {
+		r.CoverageType = c.ID
+		named, wrong := ParsePerils(Pointer(pointer, "perils"), in.Perils.Value(), []*CoverageType{c})
+		vs.Append(wrong)
+		r.Perils = CatalogIDs(named)
+	} else {
+		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, "there is no such coverage type; name it by its id or its key")
+	}
+	var wrong Violations
+	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), optional(in.MinimumLimit))
+	vs.Append(wrong)
+	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), optional(in.MaximumDeductible))
+	vs.Append(wrong)
+	if weight := optional(in.Weight); weight != nil {
+		r.Weight = *weight
+	}
+	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
+		vs.Add(Pointer(pointer, "weight"), CodeInvalidValue, "a weight is more than 0")
+	}
+	return r, vs
+}
