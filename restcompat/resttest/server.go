@@ -19,6 +19,7 @@ import (
 type Server struct {
 	*storagetest.World
 	Engine *graph.Engine
+	REST   *restcompat.Server
 	URL    string
 }
 
@@ -47,7 +48,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time) *Server
 	mux.Handle("/rest/", rest)
 	mux.Handle("/files/", blobs.Handler())
 	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
-	return &Server{World: world, Engine: engine, URL: server.URL}
+	return &Server{World: world, Engine: engine, REST: rest, URL: server.URL}
 }
 
 // As is a client with a token; without one it sends no Authorization.

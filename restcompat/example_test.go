@@ -1,0 +1,137 @@
+package restcompat_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// example is how to ask an endpoint for a success. The isolation matrix, the golden files and the mutations of hostile input
+// are all generated from the endpoints and their examples; an endpoint without one fails the build.
+type example struct {
+	// asks are requests that succeed. Together they have every id that the input can have; the first has the golden file.
+	asks func(f *fixture) []ask
+	// refused is a body, or for a GET a query, that is refused.
+	refused any
+}
+
+// ask is one request.
+type ask struct {
+	// noun names the fixture's record for the path's {id}; "" where the path has none.
+	noun string
+	// body is nil for none.
+	body object
+}
+
+// fixture is a portfolio with one record of each noun, by the noun's name.
+type fixture struct {
+	server *resttest.Server
+	tenant *storagetest.Tenant
+	ids    map[string]string
+}
+
+func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *fixture {
+	t.Helper()
+	f := &fixture{server: s, tenant: tenant, ids: map[string]string{}}
+	for noun, make := range map[string]func(testing.TB, *storagetest.Tenant) interface{ String() string }{
+		"program":         func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Program(t, x) },
+		"riskProfile":     func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.RiskProfile(t, x) },
+		"user":            func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.User(t, x, "admin") },
+		"insured":         func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Insured(t, x) },
+		"mortgageeClause": func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.MortgageeClause(t, x) },
+		"case":            func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Case(t, x) },
+		"frameworkCase":   func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.FrameworkCase(t, x) },
+	} {
+		f.ids[noun] = make(t, tenant).String()
+	}
+	f.ids["heldCase"] = s.Case(t, tenant).String()
+	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
+	return f
+}
+
+func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
+
+// send sends a request of an example, or another body in its place.
+func (f *fixture) send(t testing.TB, ep restcompat.Endpoint, a ask) *resttest.Response {
+	t.Helper()
+	return f.client().Do(t, ep.Method, f.path(ep, a.noun), a.payload())
+}
+
+// payload is the body to send: an untyped nil for none.
+func (a ask) payload() any {
+	if a.body == nil {
+		return nil
+	}
+	return a.body
+}
+
+func (f *fixture) path(ep restcompat.Endpoint, noun string) string {
+	return strings.Replace(ep.Path, "{id}", f.ids[noun], 1)
+}
+
+func (f *fixture) asks(ep restcompat.Endpoint) []ask { return examples[ep.Operation].asks(f) }
+
+// at asks without a body, of one record or, for "", of all.
+func at(noun string) func(*fixture) []ask {
+	return func(*fixture) []ask { return []ask{{noun: noun}} }
+}
+
+var examples = map[string]example{
+	"ListCases": {asks: at(""), refused: "?stauts=OPEN&limit=1000"},
+	"GetCase":   {asks: at("case"), refused: "?verbose=1"},
+	"CreateCase": {
+		asks: func(f *fixture) []ask {
+			return []ask{
+				{body: object{
+					"riskProfile": f.ids["riskProfile"], "loanNumber": "LN-1", "metadata": object{"branch": "north"},
+					"insuranceContacts": []any{f.ids["user"]}, "insuranceContactsCC": []any{f.ids["user"]},
+					"insureds": []any{f.ids["insured"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]},
+					"loanAmount": object{"amount": "1250000.00", "currency": "USD"}, "maturityDate": "2031-05-01",
+				}},
+				{body: object{"program": f.ids["program"]}},
+			}
+		},
+		refused: object{"insureds": []any{unknownID}},
+	},
+	"UpdateCases": {
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{"cases": []any{
+				object{"id": f.ids["case"], "program": f.ids["program"], "insureds": []any{f.ids["insured"]}, "insuranceContacts": []any{f.ids["user"]}},
+				object{"id": f.ids["frameworkCase"], "riskProfile": f.ids["riskProfile"], "insuranceContactsCC": []any{f.ids["user"]},
+					"mortgageeClauses": []any{f.ids["mortgageeClause"]}},
+			}}}}
+		},
+		refused: object{"cases": []any{}},
+	},
+	"UpdateCase": {
+		asks: func(f *fixture) []ask {
+			return []ask{
+				{"case", object{"program": f.ids["program"], "insuranceContacts": []any{f.ids["user"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]}}},
+				{"frameworkCase", object{"riskProfile": f.ids["riskProfile"], "insuranceContactsCC": []any{f.ids["user"]}, "insureds": []any{f.ids["insured"]}}},
+			}
+		},
+		refused: object{"status": "onHold", "program": nil},
+	},
+	"PutCaseOnHold":   {asks: at("case"), refused: object{"reason": "flood"}},
+	"ReleaseCaseHold": {asks: at("heldCase"), refused: object{"reason": "flood"}},
+}
+
+// TestExamples holds the examples to the endpoints: one each, and none left over.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, ep := range resttest.New(t).REST.Endpoints() {
+		known[ep.Operation] = true
+		require.Contains(t, examples, ep.Operation, "add an example of the new endpoint")
+		require.NotNil(t, examples[ep.Operation].refused, "%s: say what it refuses", ep.Operation)
+	}
+	for operation := range examples {
+		require.True(t, known[operation], "%s is no operation any more", operation)
+	}
+}

@@ -1,0 +1,39 @@
+package restcompat
+
+import (
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Endpoint is what tests that are generated from the operations need to know of one.
+type Endpoint struct {
+	Operation    string
+	Method, Path string
+	Status       int
+	Entitlement  model.Entitlement
+	Input        *ast.Definition // nil without a body
+	Filter       *ast.Definition // nil but for lists
+	Root         *ast.Field
+}
+
+// Endpoints are all routes of the door.
+func (s *Server) Endpoints() []Endpoint {
+	var list []Endpoint
+	schema := s.engine.Schema()
+	for _, ep := range s.endpoints {
+		e := Endpoint{
+			Operation: ep.op.Name, Method: ep.method, Path: ep.path, Status: ep.status, Entitlement: ep.entitlement, Root: ep.root,
+		}
+		for _, v := range ep.op.Definition.VariableDefinitions {
+			switch v.Variable {
+			case "input":
+				e.Input = schema.Types[v.Type.Name()]
+			case "filter":
+				e.Filter = schema.Types[v.Type.Name()]
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
