@@ -43,12 +43,6 @@ type Call struct {
 	Render func(Outcome) Reply
 }
 
-// Idempotency is a caller's Idempotency-Key, and the digest of the request that it came with.
-type Idempotency struct {
-	Key         string
-	Fingerprint [32]byte
-}
-
 // Outcome is what an operation came to.
 type Outcome struct {
 	// Data is the GraphQL response's data; nil when the call failed before or while executing.

@@ -126,6 +126,14 @@ func (vs *Violations) Add(pointer string, code Code, format string, args ...any)
 // Append reports all of others.
 func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
 
+// AppendErr reports the violations of an error that has some, and nothing for any other.
+func (vs *Violations) AppendErr(err error) {
+	var e *Error
+	if errors.As(err, &e) {
+		vs.Append(e.Violations)
+	}
+}
+
 // Err is nil without violations, else an Error with the code that they share or CodeValidationFailed.
 func (vs Violations) Err() error {
 	if len(vs) == 0 {

@@ -3,7 +3,6 @@
 package model
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -134,30 +133,6 @@ type AssetTypeFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// One change of one record, or one staff access. Never changed, never removed.
-type AuditEvent struct {
-	// The event's id.
-	ID uuid.UUID `json:"id"`
-	// What kind of actor.
-	ActorKind ActorKind `json:"actorKind"`
-	// The token's id; null for the program itself.
-	ActorID *uuid.UUID `json:"actorId,omitempty"`
-	// The token's name.
-	ActorName string `json:"actorName"`
-	// What was done: `case.updated`.
-	Action string `json:"action"`
-	// The noun of the record: `case`.
-	SubjectType string `json:"subjectType"`
-	// The record's id.
-	SubjectID *uuid.UUID `json:"subjectId,omitempty"`
-	// The members that changed, each with `from` and `to`.
-	Changes JSON `json:"changes"`
-	// The request's id.
-	RequestID string `json:"requestId"`
-	// When.
-	At time.Time `json:"at"`
 }
 
 // A page of audit events.
@@ -306,66 +281,6 @@ type CarrierInput struct {
 	NaicCode graphql.Omittable[*string] `json:"naicCode,omitempty"`
 	// Its financial strength in AM Best's letters.
 	AmBestRating graphql.Omittable[*string] `json:"amBestRating,omitempty"`
-}
-
-// A loan: what secures it, what insures that, and what proves it.
-type Case struct {
-	// The case's id.
-	ID uuid.UUID `json:"id"`
-	// Its name: as given, else the loan number, else `Case` and the first 8 characters of the id.
-	DisplayName string `json:"displayName"`
-	// Where it stands.
-	Status CaseStatus `json:"status"`
-	// Who follows up renewals.
-	ManagementType ManagementType `json:"managementType"`
-	// The program's id, on cases of the legacy model.
-	ProgramID *uuid.UUID `json:"programId,omitempty"`
-	// The program, on cases of the legacy model.
-	Program *Program `json:"program,omitempty"`
-	// The pinned risk profile version's id, on Coverage Framework cases.
-	RiskProfileID *uuid.UUID `json:"riskProfileId,omitempty"`
-	// The pinned risk profile version, on Coverage Framework cases.
-	RiskProfile *RiskProfile `json:"riskProfile,omitempty"`
-	// The ids of the users and brokers to ask about insurance.
-	InsuranceContactIds []uuid.UUID `json:"insuranceContactIds"`
-	// The users and brokers to ask about insurance.
-	InsuranceContacts []Contact `json:"insuranceContacts"`
-	// The ids of those who get a copy.
-	InsuranceContactCCIds []uuid.UUID `json:"insuranceContactCCIds"`
-	// Those who get a copy.
-	InsuranceContactsCc []Contact `json:"insuranceContactsCC"`
-	// The lender's number of the loan.
-	LoanNumber *string `json:"loanNumber,omitempty"`
-	// The loan's amount.
-	LoanAmount *Money `json:"loanAmount,omitempty"`
-	// When the loan matures.
-	MaturityDate *time.Time `json:"maturityDate,omitempty"`
-	// The ids of the insureds.
-	InsuredIds []uuid.UUID `json:"insuredIds"`
-	// The insureds.
-	Insureds []*Insured `json:"insureds"`
-	// The ids of the mortgagee clauses.
-	MortgageeClauseIds []uuid.UUID `json:"mortgageeClauseIds"`
-	// The mortgagee clauses.
-	MortgageeClauses []*MortgageeClause `json:"mortgageeClauses"`
-	// When it was put on hold; null when it is not.
-	OnHoldAt *time.Time `json:"onHoldAt,omitempty"`
-	// The status it returns to on release; null when it is not on hold.
-	StatusBeforeHold *CaseStatus `json:"statusBeforeHold,omitempty"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// Its policies, oldest first, at most 200; `policies(filter: {caseId: …})` pages through all.
-	Policies []*Policy `json:"policies"`
-	// Its assets, oldest first, at most 200.
-	Assets []*Asset `json:"assets"`
-	// Its documents, oldest first, at most 200.
-	Documents []*Document `json:"documents"`
-	// Its tasks, oldest first, at most 200.
-	Tasks []*Task `json:"tasks"`
 }
 
 // A page of cases.
@@ -968,20 +883,6 @@ type InsuredGroupFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// An institution whose loans are covered.
-type Lender struct {
-	// The lender's id.
-	ID uuid.UUID `json:"id"`
-	// Its name, unique.
-	Name string `json:"name"`
-	// Its two portfolios.
-	Portfolios []*Portfolio `json:"portfolios"`
-	// The organizations that work for it.
-	Organizations []*Organization `json:"organizations"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
 // The most that a policy pays.
 type Limit struct {
 	// The coverage type's id; null on the legacy model.
@@ -1068,22 +969,6 @@ type MoveTaskInput struct {
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
-// A customer of the API.
-type Organization struct {
-	// The organization's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// The lender's id.
-	LenderID uuid.UUID `json:"lenderId"`
-	// The lender's name.
-	LenderName string `json:"lenderName"`
-	// Its plan.
-	Plan *Plan `json:"plan"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
 // Where a page stands in its list.
 type PageInfo struct {
 	// The greatest number of records that was asked for.
@@ -1120,16 +1005,6 @@ type PerilFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// What an organization has bought.
-type Plan struct {
-	// Its key.
-	Key string `json:"key"`
-	// Its name.
-	Name string `json:"name"`
-	// What it includes.
-	Entitlements []Entitlement `json:"entitlements"`
 }
 
 // An insurance policy, as its current version has it.
@@ -1356,18 +1231,6 @@ type PolicyVersionFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// One lender's book in one mode.
-type Portfolio struct {
-	// The portfolio's id: the value of the header `X-Portfolio`.
-	ID uuid.UUID `json:"id"`
-	// The lender's id.
-	LenderID uuid.UUID `json:"lenderId"`
-	// The lender's name.
-	LenderName string `json:"lenderName"`
-	// Its mode.
-	Mode Mode `json:"mode"`
 }
 
 // A product of a program.
@@ -1714,28 +1577,6 @@ type TimeRange struct {
 	Lt graphql.Omittable[*time.Time] `json:"lt,omitempty"`
 	// At or earlier than.
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
-}
-
-// A token, without its text.
-type Token struct {
-	// The token's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// The organization's id, on service account tokens.
-	OrganizationID *uuid.UUID `json:"organizationId,omitempty"`
-	// The mode, on service account tokens.
-	Mode *Mode `json:"mode,omitempty"`
-	// The role, on staff tokens.
-	Role *StaffRole `json:"role,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it expires; null for never.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// When it was revoked; null when it was not.
-	RevokedAt *time.Time `json:"revokedAt,omitempty"`
-	// When it was last used, to the minute; null for never.
-	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
 }
 
 // What changes in an asset.
@@ -2105,20 +1946,6 @@ func (e ActorKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *ActorKind) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e ActorKind) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // Whether an asset can be touched.
 type AssetClassification string
 
@@ -2161,20 +1988,6 @@ func (e *AssetClassification) UnmarshalGQL(v any) error {
 
 func (e AssetClassification) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *AssetClassification) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e AssetClassification) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // Where a case stands (contract section 5).
@@ -2230,20 +2043,6 @@ func (e CaseStatus) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *CaseStatus) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e CaseStatus) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // What a clause makes of the party that it names.
 type ClauseType string
 
@@ -2297,20 +2096,6 @@ func (e ClauseType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *ClauseType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e ClauseType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // The form of the property coverage (ISO causes of loss).
 type CoverageFormType string
 
@@ -2359,20 +2144,6 @@ func (e *CoverageFormType) UnmarshalGQL(v any) error {
 
 func (e CoverageFormType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *CoverageFormType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e CoverageFormType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // The groups of coverage types.
@@ -2431,20 +2202,6 @@ func (e CoverageGroup) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *CoverageGroup) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e CoverageGroup) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // Which layer of a tower of policies this one is.
 type CoverageLayer string
 
@@ -2492,20 +2249,6 @@ func (e CoverageLayer) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *CoverageLayer) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e CoverageLayer) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // What a plan may include.
 type Entitlement string
 
@@ -2548,20 +2291,6 @@ func (e *Entitlement) UnmarshalGQL(v any) error {
 
 func (e Entitlement) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *Entitlement) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Entitlement) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // What the values of a field look like.
@@ -2629,20 +2358,6 @@ func (e FieldKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *FieldKind) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e FieldKind) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // What kind of party an insured is.
 type InsuredType string
 
@@ -2685,20 +2400,6 @@ func (e *InsuredType) UnmarshalGQL(v any) error {
 
 func (e InsuredType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *InsuredType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e InsuredType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // What a limit limits.
@@ -2748,20 +2449,6 @@ func (e LimitKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *LimitKind) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e LimitKind) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // Who follows up renewals of a case.
 type ManagementType string
 
@@ -2806,20 +2493,6 @@ func (e ManagementType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *ManagementType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e ManagementType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // The two books that every lender has.
 type Mode string
 
@@ -2862,20 +2535,6 @@ func (e *Mode) UnmarshalGQL(v any) error {
 
 func (e Mode) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *Mode) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Mode) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // What kind of line a telephone number is.
@@ -2931,20 +2590,6 @@ func (e PhoneType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *PhoneType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e PhoneType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // Where a policy stands (contract section 5).
 type PolicyStatus string
 
@@ -2995,20 +2640,6 @@ func (e PolicyStatus) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *PolicyStatus) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e PolicyStatus) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // Why a version was written.
 type PolicyVersionReason string
 
@@ -3054,20 +2685,6 @@ func (e *PolicyVersionReason) UnmarshalGQL(v any) error {
 
 func (e PolicyVersionReason) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *PolicyVersionReason) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e PolicyVersionReason) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // Why no renewal notice goes out.
@@ -3118,20 +2735,6 @@ func (e *RenewalBlock) UnmarshalGQL(v any) error {
 
 func (e RenewalBlock) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *RenewalBlock) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e RenewalBlock) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // What became of a renewal notice.
@@ -3190,20 +2793,6 @@ func (e RenewalNoticeState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *RenewalNoticeState) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e RenewalNoticeState) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // The steps of renewal follow-up, relative to the end of the term (contract section 6).
 type RenewalStep string
 
@@ -3260,20 +2849,6 @@ func (e RenewalStep) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *RenewalStep) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e RenewalStep) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // How a risk profile came to be.
 type RiskProfileType string
 
@@ -3319,20 +2894,6 @@ func (e *RiskProfileType) UnmarshalGQL(v any) error {
 
 func (e RiskProfileType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *RiskProfileType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e RiskProfileType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // The order of a list; the id breaks ties. REST writes the descending ones with a minus: `-createdAt`.
@@ -3385,20 +2946,6 @@ func (e Sort) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *Sort) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e Sort) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // What staff of the operator may do.
 type StaffRole string
 
@@ -3441,20 +2988,6 @@ func (e *StaffRole) UnmarshalGQL(v any) error {
 
 func (e StaffRole) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *StaffRole) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e StaffRole) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // Where a task stands; the first three are open.
@@ -3508,20 +3041,6 @@ func (e *TaskState) UnmarshalGQL(v any) error {
 
 func (e TaskState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *TaskState) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e TaskState) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }
 
 // What a task is about.
@@ -3583,20 +3102,6 @@ func (e TaskType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-func (e *TaskType) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e TaskType) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
-}
-
 // What a user may do at the lender.
 type UserRole string
 
@@ -3642,18 +3147,4 @@ func (e *UserRole) UnmarshalGQL(v any) error {
 
 func (e UserRole) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
-}
-
-func (e *UserRole) UnmarshalJSON(b []byte) error {
-	s, err := strconv.Unquote(string(b))
-	if err != nil {
-		return err
-	}
-	return e.UnmarshalGQL(s)
-}
-
-func (e UserRole) MarshalJSON() ([]byte, error) {
-	var buf bytes.Buffer
-	e.MarshalGQL(&buf)
-	return buf.Bytes(), nil
 }

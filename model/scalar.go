@@ -206,3 +206,12 @@ func checkNumbers(v any) error {
 	}
 	return nil
 }
+
+// EncodeJSON is a value of our own as JSON; a value that has no JSON form is a mistake of the program and panics.
+func EncodeJSON(v any) JSON {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("%T has no JSON form: %v", v, err))
+	}
+	return b
+}

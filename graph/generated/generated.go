@@ -8900,7 +8900,7 @@ func _Case_insuranceContactIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_Case_insuranceContactIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuranceContactIds, nil
+			return obj.InsuranceContactIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -8946,7 +8946,7 @@ func _Case_insuranceContactCCIds(ctx context.Context, ec *executionContext, fiel
 			return fieldContext_Case_insuranceContactCCIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuranceContactCCIds, nil
+			return obj.InsuranceContactCCIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -8969,7 +8969,7 @@ func _Case_insuranceContactsCC(ctx context.Context, ec *executionContext, field 
 			return fieldContext_Case_insuranceContactsCC(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuranceContactsCc, nil
+			return obj.InsuranceContactsCC, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.Contact) graphql.Marshaler {
@@ -9070,7 +9070,7 @@ func _Case_insuredIds(ctx context.Context, ec *executionContext, field graphql.C
 			return fieldContext_Case_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuredIds, nil
+			return obj.InsuredIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -9125,7 +9125,7 @@ func _Case_mortgageeClauseIds(ctx context.Context, ec *executionContext, field g
 			return fieldContext_Case_mortgageeClauseIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauseIds, nil
+			return obj.MortgageeClauseIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {

@@ -123,7 +123,7 @@ func systemDirs() []string {
 	}
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	for _, pattern := range wellKnown {
-		matches, _ := filepath.Glob(pattern) //nolint:errcheck // Only a malformed pattern fails.
+		matches, _ := filepath.Glob(pattern) // Only a malformed pattern fails.
 		dirs = append(dirs, matches...)
 	}
 	return dirs
@@ -149,7 +149,7 @@ func fetchedDirs() []string {
 			dirs = append(dirs, path)
 			return fs.SkipDir
 		}
-		return nil //nolint:nilerr // A folder that cannot be read holds nothing for us.
+		return nil // A folder that cannot be read holds nothing for us.
 	})
 	return dirs
 }
@@ -177,16 +177,16 @@ func home(dir string) (string, error) {
 	if !filepath.IsAbs(dir) {
 		return "", errors.New("a relative folder in the search path")
 	}
-	real, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
+	program, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
 	if err != nil {
 		return "", err
 	}
-	for _, home := range []string{filepath.Dir(real), dir} {
+	for _, home := range []string{filepath.Dir(program), dir} {
 		if _, err := exec.LookPath(filepath.Join(home, "initdb")); err == nil {
 			return home, nil
 		}
 	}
-	return "", fmt.Errorf("no initdb beside %s", real)
+	return "", fmt.Errorf("no initdb beside %s", program)
 }
 
 var versionPattern = regexp.MustCompile(`\) (\d+)`)

@@ -40,7 +40,7 @@ func StartEphemeral(ctx context.Context) (*Server, error) {
 func ephemeralBase() string {
 	const shm = "/dev/shm"
 	var stat unix.Statfs_t
-	if err := unix.Statfs(shm, &stat); err != nil || stat.Bavail*uint64(stat.Bsize) < memoryWanted {
+	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < memoryWanted {
 		return os.TempDir()
 	}
 	if unix.Access(shm, unix.W_OK|unix.X_OK) != nil {

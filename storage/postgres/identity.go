@@ -60,7 +60,7 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 		if err != nil {
 			return identity{}, "", fmt.Errorf("%w: %w; run as the user it belongs to", ErrDataDir, err)
 		}
-		stat := info.Sys().(*syscall.Stat_t) //nolint:forcetypeassert // Every Unix has it.
+		stat := info.Sys().(*syscall.Stat_t) // Every Unix has it.
 		owner := identity{uid: int(stat.Uid), gid: int(stat.Gid), name: strconv.Itoa(int(stat.Uid))}
 		if u, err := user.LookupId(owner.name); err == nil {
 			owner.name = u.Username

@@ -89,8 +89,12 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 		return nil, err
 	}
 	for {
-		if answers(ctx, c.socketDir) == nil {
+		err := answers(ctx, c.socketDir)
+		if err == nil {
 			return child, nil
+		}
+		if refusesUs(err) {
+			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false))
 		}
 		select {
 		case <-child.done:
@@ -132,7 +136,7 @@ func (c *cluster) explain(child *process, start int64) error {
 	const enough = 4 << 10
 	var said string
 	if f, err := os.Open(c.logFile); err == nil {
-		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) //nolint:errcheck // Less to say, no less to do.
+		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) // Less to say, no less to do.
 		said = strings.TrimSpace(string(text))
 		_ = f.Close()
 	}

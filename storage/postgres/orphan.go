@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -15,13 +16,13 @@ import (
 func (c *cluster) retireOrphan(ctx context.Context) error {
 	dir, err := c.runningSocket()
 	if err != nil {
-		return nil //nolint:nilerr // No pid file, no server.
+		return nil // No pid file, no server.
 	}
 	var asked int
 	for deadline := time.Now().Add(ghostsWait); ; {
 		pid, err := listener(filepath.Join(dir, fmt.Sprintf(".s.PGSQL.%d", port)))
 		if err != nil {
-			return nil //nolint:nilerr // Nobody listens; what else may be left, launch sees to.
+			return nil // Nobody listens; what else may be left, launch sees to.
 		}
 		if pid <= 1 || time.Now().After(deadline) {
 			return fmt.Errorf("a Postgres that this process cannot end (pid %d) runs on %s; end it by hand, then try again", pid,
@@ -29,7 +30,7 @@ func (c *cluster) retireOrphan(ctx context.Context) error {
 		}
 		if pid != asked {
 			c.log.Warn("ending the embedded Postgres that a killed process left behind", "pid", pid)
-			if err := syscall.Kill(pid, syscall.SIGINT); err != nil && err != syscall.ESRCH { //nolint:errorlint // An Errno.
+			if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
 				return fmt.Errorf("end the Postgres left behind (pid %d): %w; end it by hand", pid, err)
 			}
 			asked = pid
@@ -47,7 +48,7 @@ func listener(path string) (pid int, err error) {
 		return 0, err
 	}
 	defer func() { _ = conn.Close() }()
-	raw, err := conn.(*net.UnixConn).SyscallConn() //nolint:forcetypeassert // Dialled as unix.
+	raw, err := conn.(*net.UnixConn).SyscallConn() // Dialled as unix.
 	if err != nil {
 		return 0, err
 	}

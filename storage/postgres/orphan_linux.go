@@ -41,7 +41,7 @@ func (c *cluster) dropStalePidFile() error {
 			continue
 		}
 		if err != nil || cwd == c.data {
-			return nil //nolint:nilerr // Cannot tell: leave it to Postgres.
+			return nil // Cannot tell: leave it to Postgres.
 		}
 	}
 	path := filepath.Join(c.data, "postmaster.pid")

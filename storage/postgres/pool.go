@@ -137,9 +137,9 @@ func givenParams(dsn string) (map[string]string, error) {
 
 func maxConns(wanted int) int32 {
 	if wanted > 0 {
-		return int32(wanted) //nolint:gosec // A number of connections.
+		return int32(wanted) // A number of connections.
 	}
-	return int32(max(4, 2*runtime.NumCPU())) //nolint:gosec // A number of cores.
+	return int32(max(4, 2*runtime.NumCPU())) // A number of cores.
 }
 
 // sessionParams completes the parameters of each new session; what the DSN says stays.

@@ -36,7 +36,7 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 		if err != nil {
 			return
 		}
-		_ = cmd.Wait() //nolint:errcheck // exit tells it.
+		_ = cmd.Wait() // exit tells how it went.
 		close(p.done)
 	}()
 	return p, <-started

@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -17,6 +19,15 @@ const (
 	superuser = "covertrack"
 	port      = 5432
 )
+
+// libpqVariables are those that pgx, psql or pg_dump take defaults from.
+var libpqVariables = []string{
+	"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE",
+	"PGOPTIONS", "PGAPPNAME", "PGTZ", "PGDATESTYLE", "PGCLIENTENCODING", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS",
+	"PGSSLMODE", "PGSSLNEGOTIATION", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCERTMODE", "PGSSLSNI", "PGSSLPASSWORD",
+	"PGREQUIREAUTH", "PGREQUIREPEER", "PGCHANNELBINDING", "PGGSSENCMODE", "PGKRBSRVNAME", "PGKRBSPN",
+	"PGMINPROTOCOLVERSION", "PGMAXPROTOCOLVERSION", "PGLOADBALANCEHOSTS",
+}
 
 // Config says where the embedded cluster lives and which binaries run it.
 type Config struct {
@@ -48,8 +59,12 @@ type Server struct {
 
 // Start starts the cluster of cfg.DataDir, made by initdb when new, and returns when it answers. When another process of
 // this program runs that cluster already, Start attaches to it instead, unless cfg.Own is set. ctx bounds the start alone,
-// not the server's life. Errors wrap ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
+// not the server's life. Start unsets libpq's environment variables (PGOPTIONS, PGSERVICE…), which are meant for another
+// server and would bend every connection to this one. Errors wrap ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
+	for _, name := range libpqVariables {
+		_ = os.Unsetenv(name)
+	}
 	c, err := newCluster(cfg)
 	if err != nil {
 		return nil, err
@@ -157,4 +172,11 @@ func answers(ctx context.Context, dir string) error {
 		return err
 	}
 	return conn.Close(ctx)
+}
+
+// refusesUs reports whether err, of answers, will not pass with time: not a server that is starting, stopping or full.
+func refusesUs(err error) bool {
+	code := sqlState(err)
+	var unparsed *pgconn.ParseConfigError
+	return errors.As(err, &unparsed) || (code != "" && code != "57P03" && code != "53300")
 }

@@ -1,0 +1,58 @@
+# covertrack. `make` alone prints this help.
+SHELL := /bin/bash
+TOOLS := $(CURDIR)/.tools
+BIN := $(TOOLS)/bin
+GOLANGCI_VERSION := v2.8.0
+VERSITYGW_VERSION := v1.8.0
+VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
+GOFLAGS_BUILD := -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test check generate lint vet drift race bench clean
+
+help: ## Print this help.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+run: build ## Build and serve with demo data: prints tokens and a curl line.
+	@.ci/postgres
+	@exec bin/covertrack serve --demo
+
+build: ## Build bin/covertrack.
+	@go build $(GOFLAGS_BUILD) -o bin/covertrack ./cmd/covertrack
+
+test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
+	@.ci/postgres
+	go test -timeout 8m ./...
+
+check: generate-drift lint vet race ## Everything CI runs: drift, lint, vet, tests with -race.
+
+generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
+	go tool gqlgen generate
+	go test ./storage ./restcompat -run 'Golden' -update
+
+generate-drift: ## Fail when generated code is not what the schema says.
+	@go tool gqlgen generate
+	@git diff --exit-code -- graph/generated model/models_gen.go || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
+
+lint: $(BIN)/golangci-lint ## Lint.
+	$(BIN)/golangci-lint run
+
+vet: ## Vet.
+	go vet ./...
+
+race: $(BIN)/versitygw ## Run all tests with the race detector.
+	@.ci/postgres
+	go test -race -timeout 20m ./...
+
+bench: ## Run the benchmarks.
+	@.ci/postgres
+	go test -run '^$$' -bench . -benchmem ./...
+
+clean: ## Remove what was built; data in ./var stays.
+	rm -rf bin
+
+$(BIN)/golangci-lint:
+	GOBIN=$(BIN) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+
+$(BIN)/versitygw:
+	GOBIN=$(BIN) go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)

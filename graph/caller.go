@@ -1,0 +1,124 @@
+package graph
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/golang-lru/v2/expirable"
+	"golang.org/x/sync/singleflight"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+const (
+	// callerTTL keeps a revocation's effect within the 5 s of contract section 2 on every node.
+	callerTTL     = 4 * time.Second
+	cachedCallers = 10_000
+)
+
+// callerCache resolves tokens to callers, with one query a token and TTL.
+type callerCache struct {
+	store *storage.Store
+	now   func() time.Time
+	log   *slog.Logger
+	known *expirable.LRU[[32]byte, *storage.TokenOwner]
+	group singleflight.Group
+}
+
+func newCallerCache(store *storage.Store, now func() time.Time, log *slog.Logger) *callerCache {
+	return &callerCache{
+		store: store,
+		now:   now,
+		log:   log,
+		known: expirable.NewLRU[[32]byte, *storage.TokenOwner](cachedCallers, nil, callerTTL),
+	}
+}
+
+// unauthorized is the one answer to every token that does not authenticate, whatever is wrong with it.
+func unauthorized() error {
+	return model.NewError(model.CodeUnauthorized, "Send `Authorization: Bearer <token>` with a token that is in force.")
+}
+
+func (c *callerCache) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
+	scheme, text, _ := strings.Cut(authorization, " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return nil, unauthorized()
+	}
+	token, err := model.ParseToken(strings.TrimSpace(text))
+	if err != nil {
+		return nil, unauthorized()
+	}
+	owner, err := c.owner(ctx, token.Digest())
+	if err != nil {
+		if model.CodeOf(err) == model.CodeNotFound {
+			return nil, unauthorized()
+		}
+		return nil, err
+	}
+	if !owner.Usable(c.now()) {
+		return nil, unauthorized()
+	}
+	if owner.Role != nil {
+		return c.staff(ctx, owner, portfolio)
+	}
+	return serviceAccount(owner), nil
+}
+
+// owner looks a token up, with single flight: a burst of requests with one token asks the database once.
+func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*storage.TokenOwner, error) {
+	if owner, ok := c.known.Get(digest); ok {
+		return owner, nil
+	}
+	found, err, _ := c.group.Do(string(digest[:]), func() (any, error) {
+		ctx := context.WithoutCancel(ctx) // the first caller's departure must not fail the others
+		owner, err := c.store.TokenByDigest(ctx, digest)
+		if err != nil {
+			return nil, err
+		}
+		c.known.Add(digest, owner)
+		if err := c.store.TouchToken(ctx, owner.ID, c.now()); err != nil {
+			c.log.WarnContext(ctx, "could not note the use of a token", "error", err)
+		}
+		return owner, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found.(*storage.TokenOwner), nil
+}
+
+func serviceAccount(owner *storage.TokenOwner) *model.Principal {
+	return &model.Principal{
+		Actor:          model.Actor{Kind: model.ActorKindServiceAccount, ID: &owner.ID, Name: owner.Name},
+		OrganizationID: *owner.OrganizationID,
+		LenderID:       owner.LenderID,
+		PortfolioID:    owner.PortfolioID,
+		Mode:           *owner.Mode,
+		Entitlements:   owner.Entitlements,
+	}
+}
+
+// staff chooses the portfolio per request; without one only administration is open to them.
+func (c *callerCache) staff(ctx context.Context, owner *storage.TokenOwner, portfolio string) (*model.Principal, error) {
+	p := &model.Principal{
+		Actor:     model.Actor{Kind: model.ActorKindStaff, ID: &owner.ID, Name: owner.Name},
+		StaffRole: owner.Role,
+	}
+	if portfolio == "" {
+		return p, nil
+	}
+	id := model.ParseID(portfolio)
+	if id == uuid.Nil {
+		return nil, model.NotFound("portfolio")
+	}
+	chosen, err := c.store.Portfolio(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p.PortfolioID, p.LenderID, p.Mode = chosen.ID, chosen.LenderID, chosen.Mode
+	return p, nil
+}

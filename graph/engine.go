@@ -1,0 +1,123 @@
+package graph
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// Engine runs operations for both doors: it authenticates, guards, opens the transaction of a mutation, and executes on the
+// one executor. It is safe for concurrent use.
+type Engine struct {
+	store     *storage.Store
+	blobs     *blob.Store
+	now       func() time.Time
+	log       *slog.Logger
+	schema    *ast.Schema
+	exec      *executor.Executor
+	template  *graphql.OperationContext
+	documents *documentCache
+	callers   *callerCache
+}
+
+// Config is what an engine works with. All members are required.
+type Config struct {
+	Store *storage.Store
+	Blobs *blob.Store
+	// Now is the clock; the engine truncates it to milliseconds and turns it to UTC, as the database keeps times.
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// NewEngine wires the schema to the resolvers.
+func NewEngine(cfg Config) (*Engine, error) {
+	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
+	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
+	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
+	schema := generated.NewExecutableSchema(generated.Config{
+		Resolvers:  &Resolver{blobs: cfg.Blobs},
+		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
+	})
+	e.schema = schema.Schema()
+	e.exec = executor.New(schema)
+	e.exec.SetErrorPresenter(e.present)
+	e.exec.SetRecoverFunc(e.recovered)
+	ctx := graphql.StartOperationTrace(context.Background())
+	template, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: "{ __typename }"})
+	if errs != nil {
+		return nil, errs
+	}
+	e.template = template
+	e.documents = newDocumentCache()
+	return e, nil
+}
+
+// Schema is the schema that every operation is validated against.
+func (e *Engine) Schema() *ast.Schema { return e.schema }
+
+// Now is the engine's clock: UTC, in milliseconds.
+func (e *Engine) Now() time.Time { return e.now() }
+
+// Authenticate resolves an Authorization header, and for staff the X-Portfolio header, to a caller; `unauthorized` for
+// anything but a token that is in force, `not_found` for a portfolio that does not exist.
+func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
+	return e.callers.authenticate(ctx, authorization, portfolio)
+}
+
+// Do runs a call and answers the door's reply; it never fails otherwise.
+func (e *Engine) Do(ctx context.Context, call Call) Reply {
+	if call.Operation.IsMutation() {
+		return e.write(ctx, call)
+	}
+	if call.Refused != nil {
+		return call.Render(e.refuse(ctx, call.Refused))
+	}
+	r := e.request(call, e.store.Handle)
+	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
+		return call.Render(e.refuse(ctx, err))
+	}
+	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables))
+}
+
+// Read runs another operation inside the request of ctx: the same caller, the same transaction.
+func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
+	return e.execute(ctx, op, variables)
+}
+
+// execute dispatches an operation on the request that ctx carries.
+func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any) Outcome {
+	r := requestOf(ctx)
+	opCtx := &graphql.OperationContext{
+		RawQuery:               op.Source,
+		OperationName:          op.Name,
+		Variables:              variables,
+		Doc:                    op.doc,
+		Operation:              op.Definition,
+		DisableIntrospection:   !r.principal.IsStaff(),
+		RecoverFunc:            e.template.RecoverFunc,
+		ResolverMiddleware:     e.template.ResolverMiddleware,
+		RootResolverMiddleware: e.template.RootResolverMiddleware,
+		Stats:                  graphql.Stats{OperationStart: r.now},
+	}
+	handler, ctx := e.exec.DispatchOperation(ctx, opCtx)
+	response := handler(ctx)
+	if response == nil {
+		return e.refuse(ctx, storage.Translate(ctx.Err()))
+	}
+	return Outcome{Data: response.Data, Errors: response.Errors, NextCursor: r.nextCursor()}
+}
+
+// refuse is the outcome of a call that failed before it was executed.
+func (e *Engine) refuse(ctx context.Context, err error) Outcome {
+	return Outcome{Errors: gqlerror.List{e.present(ctx, err)}}
+}

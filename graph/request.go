@@ -1,0 +1,117 @@
+package graph
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// request is what all resolvers of one call share. It travels in the context.
+type request struct {
+	principal    *model.Principal
+	id           string
+	now          time.Time
+	handle       storage.Handle     // the pool, or the mutation's transaction
+	store        *storage.Portfolio // the same, scoped to the caller's portfolio
+	mutation     bool
+	precondition func(ctx context.Context) error
+	events       []*model.AuditEvent
+
+	mu     sync.Mutex // a query's root fields run at the same time
+	cursor string
+	failed error
+}
+
+func (e *Engine) request(call Call, handle storage.Handle) *request {
+	return &request{
+		principal:    call.Principal,
+		id:           call.RequestID,
+		now:          e.now(),
+		handle:       handle,
+		store:        handle.For(call.Principal.PortfolioID),
+		mutation:     call.Operation.IsMutation(),
+		precondition: call.Precondition,
+	}
+}
+
+type requestKey struct{}
+
+func withRequest(ctx context.Context, r *request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// requestOf panics outside a call: a resolver is never run otherwise.
+func requestOf(ctx context.Context) *request { return ctx.Value(requestKey{}).(*request) }
+
+// checkPrecondition is the caller's If-Match, if any; `precondition_failed`. Resolvers ask it after the record is locked and
+// the request's meaning accepted, and before the state machine decides (contract section 2, Order of checks).
+func (r *request) checkPrecondition(ctx context.Context) error {
+	if r.precondition == nil {
+		return nil
+	}
+	return r.precondition(ctx)
+}
+
+// audit records a change, to be written with the transaction.
+func (r *request) audit(action, subjectType string, subject uuid.UUID, changes any) {
+	r.events = append(r.events, r.event(action, subjectType, &subject, changes))
+}
+
+func (r *request) event(action, subjectType string, subject *uuid.UUID, changes any) *model.AuditEvent {
+	return &model.AuditEvent{
+		PortfolioID: r.principal.PortfolioID,
+		ID:          storage.NewID(),
+		ActorKind:   r.principal.Actor.Kind,
+		ActorID:     r.principal.Actor.ID,
+		ActorName:   r.principal.Actor.Name,
+		Action:      action,
+		SubjectType: subjectType,
+		SubjectID:   subject,
+		Changes:     model.EncodeJSON(changes),
+		RequestID:   r.id,
+		At:          r.now,
+	}
+}
+
+// auditStaffRead records that staff looked into a portfolio (reliability S7).
+func (r *request) auditStaffRead(ctx context.Context, handle storage.Handle) error {
+	if !r.principal.IsStaff() || r.principal.PortfolioID == uuid.Nil {
+		return nil
+	}
+	event := r.event("portfolio.read", "portfolio", &r.principal.PortfolioID, nil)
+	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
+}
+
+// setCursor publishes where the list that was read goes on.
+func (r *request) setCursor(c *model.Cursor) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cursor = ""
+	if c != nil {
+		r.cursor = c.String()
+	}
+}
+
+func (r *request) nextCursor() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.cursor
+}
+
+// noteConflict remembers that the transaction lost against another, so that the engine runs it again.
+func (r *request) noteConflict(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = err
+}
+
+func (r *request) conflict() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failed
+}

@@ -1,0 +1,28 @@
+package graph
+
+import (
+	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// Resolver is the root of the resolvers. Only root fields are resolved; relations are loaded with their parents (relate.go),
+// so that no field of a node ever asks the database.
+type Resolver struct {
+	blobs *blob.Store
+}
+
+// Query is the reads.
+func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resolver: r} }
+
+// Mutation is the writes.
+func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{Resolver: r} }
+
+type queryResolver struct {
+	*Resolver
+	generated.QueryResolver
+}
+
+type mutationResolver struct {
+	*Resolver
+	generated.MutationResolver
+}

@@ -1,0 +1,44 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// selection is what a query asks for below one field: the relations to load are read off it, not guessed.
+type selection struct {
+	op  *graphql.OperationContext
+	set ast.SelectionSet
+}
+
+// selectionOf is what is asked for below the field that is being resolved.
+func selectionOf(ctx context.Context) selection {
+	return selection{graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field.Selections}
+}
+
+// child is what is asked for below the fields of the name, all aliases together; false when there is none. Type conditions
+// of fragments are not looked at: loading for another member of a union costs a little and harms nothing.
+func (s selection) child(name string) (selection, bool) {
+	found := false
+	below := selection{op: s.op}
+	for _, field := range graphql.CollectFields(s.op, s.set, nil) {
+		if field.Name == name {
+			found = true
+			below.set = append(below.set, field.Selections...)
+		}
+	}
+	return below, found
+}
+
+// has tells whether a field below a path is asked for.
+func (s selection) has(path ...string) bool {
+	for _, name := range path {
+		var ok bool
+		if s, ok = s.child(name); !ok {
+			return false
+		}
+	}
+	return true
+}

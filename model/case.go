@@ -1,0 +1,227 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Case is a loan: what secures it, what insures that, and what proves it.
+type Case struct {
+	bun.BaseModel `bun:"table:cases,alias:t"`
+
+	PortfolioID           uuid.UUID `bun:",pk,type:uuid"`
+	ID                    uuid.UUID `bun:",pk,type:uuid"`
+	Name                  *string   // as given; DisplayName is derived when nil
+	DisplayName           string
+	Status                CaseStatus
+	StatusBeforeHold      *CaseStatus
+	OnHoldAt              *time.Time
+	ManagementType        ManagementType
+	ProgramID             *uuid.UUID  `bun:"type:uuid"`
+	RiskProfileID         *uuid.UUID  `bun:"type:uuid"`
+	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]"`
+	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]"`
+	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]"`
+	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]"`
+	LoanNumber            *string
+	LoanAmount            *Money `bun:"type:jsonb"`
+	MaturityDate          *time.Time
+	Metadata              Metadata `bun:"type:jsonb"`
+	CreatedAt             time.Time
+	UpdatedAt             time.Time
+
+	Program             *Program           `bun:"-"`
+	RiskProfile         *RiskProfile       `bun:"-"`
+	InsuranceContacts   []Contact          `bun:"-"`
+	InsuranceContactsCC []Contact          `bun:"-"`
+	Insureds            []*Insured         `bun:"-"`
+	MortgageeClauses    []*MortgageeClause `bun:"-"`
+	Policies            []*Policy          `bun:"-"`
+	Assets              []*Asset           `bun:"-"`
+	Documents           []*Document        `bun:"-"`
+	Tasks               []*Task            `bun:"-"`
+}
+
+// CaseReferences are the records that a case's input names, as far as they exist in the portfolio.
+type CaseReferences struct {
+	Programs         map[uuid.UUID]bool
+	RiskProfiles     map[uuid.UUID]bool // the value: whether it is published
+	Contacts         map[uuid.UUID]bool // users and brokers
+	Insureds         map[uuid.UUID]bool
+	MortgageeClauses map[uuid.UUID]bool
+}
+
+// IsFrameworkCase tells a case of the Coverage Framework (with a risk profile) from one of the legacy model (with a program).
+func (c *Case) IsFrameworkCase() bool { return c.RiskProfileID != nil }
+
+// State is what the state machine looks at.
+func (c *Case) State() CaseState { return CaseState{Status: c.Status, BeforeHold: c.StatusBeforeHold} }
+
+// SetState takes over a state and, with it, when the hold began.
+func (c *Case) SetState(s CaseState, now time.Time) {
+	c.Status, c.StatusBeforeHold = s.Status, s.BeforeHold
+	switch {
+	case s.Status != CaseStatusOnHold:
+		c.OnHoldAt = nil
+	case c.OnHoldAt == nil:
+		c.OnHoldAt = &now
+	}
+}
+
+// NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT unless
+// OPEN is asked for, service-managed by default. It reports every violation.
+func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
+	c := &Case{
+		ID:                    id,
+		ManagementType:        ManagementTypeServiceManaged,
+		InsuranceContactIDs:   []uuid.UUID{},
+		InsuranceContactCCIDs: []uuid.UUID{},
+		InsuredIDs:            []uuid.UUID{},
+		MortgageeClauseIDs:    []uuid.UUID{},
+		CreatedAt:             now,
+		UpdatedAt:             now,
+	}
+	var vs Violations
+	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
+		vs.Add("", CodeProgramXorRiskProfile, "give exactly one of program and riskProfile")
+	}
+	state, err := NewCaseState(in.Status.Value())
+	vs.AppendErr(err)
+	c.SetState(state, now)
+	vs.Append(c.set(in.AsUpdate(), refs))
+	return c, vs.Err()
+}
+
+// AsUpdate is the members that creation and change have in common: all but the status.
+func (in CreateCaseInput) AsUpdate() UpdateCaseInput {
+	return UpdateCaseInput{
+		DisplayName:         in.DisplayName,
+		ManagementType:      in.ManagementType,
+		Program:             in.Program,
+		RiskProfile:         in.RiskProfile,
+		InsuranceContacts:   in.InsuranceContacts,
+		InsuranceContactsCc: in.InsuranceContactsCc,
+		LoanNumber:          in.LoanNumber,
+		LoanAmount:          in.LoanAmount,
+		MaturityDate:        in.MaturityDate,
+		Insureds:            in.Insureds,
+		MortgageeClauses:    in.MortgageeClauses,
+		Metadata:            in.Metadata,
+	}
+}
+
+// AsUpdate is the change without the id.
+func (in UpdateCaseItem) AsUpdate() UpdateCaseInput {
+	return UpdateCaseInput{
+		DisplayName:         in.DisplayName,
+		Status:              in.Status,
+		ManagementType:      in.ManagementType,
+		Program:             in.Program,
+		RiskProfile:         in.RiskProfile,
+		InsuranceContacts:   in.InsuranceContacts,
+		InsuranceContactsCc: in.InsuranceContactsCc,
+		LoanNumber:          in.LoanNumber,
+		LoanAmount:          in.LoanAmount,
+		MaturityDate:        in.MaturityDate,
+		Insureds:            in.Insureds,
+		MortgageeClauses:    in.MortgageeClauses,
+		Metadata:            in.Metadata,
+	}
+}
+
+// Patch takes over all of the input but the status, which Move takes. It reports every violation; the case is spoilt then.
+func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
+	var vs Violations
+	framework := c.IsFrameworkCase()
+	if in.Program.Value() != nil && framework {
+		vs.Add("/program", CodeCaseTypeMismatch, "the case has a risk profile; it cannot change to a program")
+		in.Program = omitted[*uuid.UUID]()
+	}
+	if in.RiskProfile.Value() != nil && !framework {
+		vs.Add("/riskProfile", CodeCaseTypeMismatch, "the case has a program; it cannot change to a risk profile")
+		in.RiskProfile = omitted[*uuid.UUID]()
+	}
+	if in.Program.IsSet() && in.Program.Value() == nil && !framework {
+		vs.Add("/program", CodeRequired, "the case needs its program; give another one or leave it out")
+	}
+	if in.RiskProfile.IsSet() && in.RiskProfile.Value() == nil && framework {
+		vs.Add("/riskProfile", CodeRequired, "the case needs its risk profile; give another one or leave it out")
+	}
+	if in.Status.IsSet() && in.Status.Value() == nil {
+		vs.Add("/status", CodeRequired, "a case always has a status")
+	}
+	if s := in.Status.Value(); s != nil && *s == CaseStatusOnHold {
+		_, err := c.State().Patch(*s)
+		vs.AppendErr(err)
+	}
+	vs.Append(c.set(in, refs))
+	return vs
+}
+
+// Move takes over the input's status, when it has one, by the state machine: `invalid_transition`, `case_on_hold`.
+func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
+	to := in.Status.Value()
+	if to == nil {
+		return nil
+	}
+	next, err := c.State().Patch(*to)
+	if err != nil {
+		return err
+	}
+	c.SetState(next, now)
+	return nil
+}
+
+func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
+	var vs Violations
+	setText(&vs, "/displayName", &c.Name, in.DisplayName, CheckName)
+	setText(&vs, "/loanNumber", &c.LoanNumber, in.LoanNumber, CheckName)
+	setRequired(&vs, "/managementType", &c.ManagementType, in.ManagementType)
+	if id := in.Program.Value(); id != nil {
+		c.ProgramID = id
+		if !refs.Programs[*id] {
+			vs.Add("/program", CodeUnknownReference, "there is no such program")
+		}
+	}
+	if id := in.RiskProfile.Value(); id != nil {
+		c.RiskProfileID = id
+		checkRiskProfile(&vs, *id, refs)
+	}
+	setIDs(&vs, "/insuranceContacts", &c.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts, CodeInsuranceContactInvalid,
+		"no user or broker of this lender has this id")
+	setIDs(&vs, "/insuranceContactsCC", &c.InsuranceContactCCIDs, in.InsuranceContactsCc, refs.Contacts, CodeInsuranceContactInvalid,
+		"no user or broker of this lender has this id")
+	setIDs(&vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, CodeUnknownReference, "there is no such insured")
+	setIDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses, CodeUnknownMortgageeClause,
+		"there is no such mortgagee clause")
+	setMoney(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
+	if in.MaturityDate.IsSet() {
+		c.MaturityDate = in.MaturityDate.Value()
+	}
+	setMetadata(&vs, &c.Metadata, in.Metadata)
+	c.DisplayName = c.displayName()
+	return vs
+}
+
+func checkRiskProfile(vs *Violations, id uuid.UUID, refs CaseReferences) {
+	published, ok := refs.RiskProfiles[id]
+	switch {
+	case !ok:
+		vs.Add("/riskProfile", CodeUnknownReference, "there is no such risk profile")
+	case !published:
+		vs.Add("/riskProfile", CodeInvalidValue, "this risk profile version is a draft; publish it first")
+	}
+}
+
+func (c *Case) displayName() string {
+	switch {
+	case c.Name != nil:
+		return *c.Name
+	case c.LoanNumber != nil:
+		return *c.LoanNumber
+	default:
+		return "Case " + c.ID.String()[:8]
+	}
+}

@@ -1,0 +1,124 @@
+package model
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The bounds of a page (contract section 2, Lists).
+const (
+	DefaultLimit = 50
+	MaxLimit     = 200
+)
+
+// ListOptions say which page of a list is wanted.
+type ListOptions struct {
+	Sort      Sort // "" for the order of creation
+	Limit     int
+	Offset    int     // the page's place in the list, also when After is set
+	After     *Cursor // nil for a page by offset
+	WithTotal bool
+}
+
+// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of the
+// same order and without an offset beside it. Violations name the parameters.
+func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions, error) {
+	opt := ListOptions{Limit: DefaultLimit}
+	var vs Violations
+	if sort != nil {
+		opt.Sort = *sort
+	}
+	if limit != nil {
+		opt.Limit = *limit
+	}
+	if opt.Limit < 0 || opt.Limit > MaxLimit {
+		vs.Add("limit", CodeInvalidValue, "limit is 0 to %d", MaxLimit)
+	}
+	if offset != nil {
+		opt.Offset = *offset
+	}
+	if opt.Offset < 0 {
+		vs.Add("offset", CodeInvalidValue, "offset is at least 0")
+	}
+	if after != nil {
+		opt.After = afterCursor(*after, opt.Sort, &vs)
+		if offset != nil {
+			vs.Add("offset", CodeInvalidValue, "offset and after exclude each other: after carries the position")
+		} else if opt.After != nil {
+			opt.Offset = opt.After.Offset
+		}
+	}
+	return opt, vs.Err()
+}
+
+func afterCursor(text string, sort Sort, vs *Violations) *Cursor {
+	c, err := ParseCursor(text)
+	switch {
+	case err != nil:
+		vs.Add("after", CodeInvalidValue, "after is a cursor of this list's Link header or endCursor")
+	case c.Sort != sort:
+		vs.Add("after", CodeInvalidValue, "the cursor belongs to another sort order; begin again without it")
+	default:
+		return c
+	}
+	return nil
+}
+
+// Cursor is a place in a list: behind the row with this key.
+type Cursor struct {
+	Sort   Sort      `json:"s,omitempty"`
+	ID     uuid.UUID `json:"i"`
+	At     time.Time `json:"t,omitzero"` // the sorted time; zero in the order of creation
+	Offset int       `json:"o"`          // how many rows lie before the place
+}
+
+// String is the cursor as clients carry it: opaque, URL-safe.
+func (c *Cursor) String() string {
+	b, err := json.Marshal(c)
+	if err != nil {
+		panic("a cursor is always JSON: " + err.Error())
+	}
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// ParseCursor reads what String wrote; it refuses everything else.
+func ParseCursor(text string) (*Cursor, error) {
+	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	c := new(Cursor)
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(c); err != nil {
+		return nil, err
+	}
+	byTime := c.Sort != ""
+	if y := c.At.Year(); y < 1 || y > 9999 || c.Offset < 0 || (byTime && !c.Sort.IsValid()) || byTime == c.At.IsZero() {
+		return nil, errors.New("not a cursor")
+	}
+	if c.String() != text {
+		return nil, errors.New("not a cursor as this service writes them")
+	}
+	return c, nil
+}
+
+// ScalarText is the number, boolean or null that a text also is as JSON; false when it is none.
+func ScalarText(text string) (any, bool) {
+	var v any
+	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
+	dec.UseNumber()
+	if dec.Decode(&v) != nil || dec.More() || checkNumbers(v) != nil {
+		return nil, false
+	}
+	switch v.(type) {
+	case json.Number, bool, nil:
+		return v, true
+	}
+	return nil, false
+}

@@ -1,0 +1,75 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Plan is what an organization has bought.
+type Plan struct {
+	bun.BaseModel `bun:"table:plans,alias:t"`
+
+	Key          string `bun:",pk"`
+	Name         string
+	Entitlements []Entitlement `bun:",array"`
+}
+
+// Lender is an institution whose loans are covered. It has two portfolios, one a mode.
+type Lender struct {
+	bun.BaseModel `bun:"table:lenders,alias:t"`
+
+	ID            uuid.UUID `bun:",pk"`
+	Name          string
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	Portfolios    []*Portfolio    `bun:"-"`
+	Organizations []*Organization `bun:"-"`
+}
+
+// Portfolio is one lender's book in one mode. Every record of the domain belongs to exactly one.
+type Portfolio struct {
+	bun.BaseModel `bun:"table:portfolios,alias:t"`
+
+	ID         uuid.UUID `bun:",pk"`
+	LenderID   uuid.UUID
+	Mode       Mode
+	CreatedAt  time.Time
+	LenderName string `bun:",scanonly"`
+}
+
+// Organization is a customer of the API; it works for one lender.
+type Organization struct {
+	bun.BaseModel `bun:"table:organizations,alias:t"`
+
+	ID         uuid.UUID `bun:",pk"`
+	Name       string
+	LenderID   uuid.UUID
+	PlanKey    string
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	LenderName string `bun:",scanonly"`
+	Plan       *Plan  `bun:"-"`
+}
+
+// Token is a service account's or a staff member's token without its text, of which only the digest is kept.
+type Token struct {
+	bun.BaseModel `bun:"table:tokens,alias:t"`
+
+	ID             uuid.UUID `bun:",pk"`
+	Digest         []byte
+	Name           string
+	OrganizationID *uuid.UUID // nil on staff tokens
+	Mode           *Mode
+	Role           *StaffRole // nil on service account tokens
+	CreatedAt      time.Time
+	ExpiresAt      *time.Time
+	RevokedAt      *time.Time
+	LastUsedAt     *time.Time
+}
+
+// Usable tells whether the token authenticates at the given time.
+func (t *Token) Usable(now time.Time) bool {
+	return t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
+}

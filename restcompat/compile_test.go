@@ -1,0 +1,80 @@
+package restcompat
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCompileRefuses(t *testing.T) {
+	t.Parallel()
+	const get = "\"Get.\"\nquery A($id: ID!) @rest(method: GET, path: \"/rest/cases/{id}\", status: 200, nullIs404: true) { body: case(id: $id) { id } }\n"
+	for name, test := range map[string]struct{ operations, want string }{
+		"no GraphQL":             {`query {`, "Expected Name"},
+		"no name":                {`"x" query @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "has a name"},
+		"no description":         {`query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "a description"},
+		"no @rest":               {`"x" query A { body: perils { nodes { id } } }`, "has the directive @rest"},
+		"another directive":      {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) @live { body: perils { nodes { id } } }`, "and no other"},
+		"an unknown argument":    {`"x" query A @rest(method: GET, path: "/rest/a", status: 200, cached: true) { body: perils { nodes { id } } }`, "no such argument"},
+		"an argument's kind":     {`"x" query A @rest(method: "GET", path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "another kind"},
+		"an unknown method":      {`"x" query A @rest(method: PUT, path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "is expected"},
+		"no path":                {`"x" query A @rest(method: GET, status: 200) { body: perils { nodes { id } } }`, "is expected"},
+		"a path elsewhere":       {`"x" query A @rest(method: GET, path: "/api/a", status: 200) { body: perils { nodes { id } } }`, "is expected"},
+		"a trailing slash":       {`"x" query A @rest(method: GET, path: "/rest/a/", status: 200) { body: perils { nodes { id } } }`, "is expected"},
+		"no status":              {`"x" query A @rest(method: GET, path: "/rest/a") { body: perils { nodes { id } } }`, "status: 0"},
+		"a method that writes":   {`"x" query A @rest(method: POST, path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "cannot be a query"},
+		"a method that reads":    {`"x" mutation A($id: ID!) @rest(method: GET, path: "/rest/a/{id}", status: 200) { body: putCaseOnHold(id: $id) { id } }`, "cannot be a mutation"},
+		"no alias":               {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { perils { nodes { id } } }`, "alias body"},
+		"two root fields":        {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { id } } users { nodes { id } } }`, "alias body"},
+		"an unknown field":       {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { colour } } }`, "Cannot query field"},
+		"an unused variable":     {`"x" query A($limit: Int) @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { id } } }`, "never used"},
+		"an unknown fragment":    {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { ...P } } }`, "fragment P"},
+		"an unused fragment":     {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { id } } } fragment P on Peril { id }`, "no operation uses"},
+		"an endless fragment":    {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { ...P } } } fragment P on Peril { id ...P }`, "contains itself"},
+		"an inline fragment":     {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: perils { nodes { ... { id } } } }`, "not inline fragments"},
+		"no 404 for null":        {`"x" query A($id: ID!) @rest(method: GET, path: "/rest/a/{id}", status: 200) { body: case(id: $id) { id } }`, "nullIs404"},
+		"404 for what is there":  {`"x" query A @rest(method: GET, path: "/rest/a", status: 200, nullIs404: true) { body: perils { nodes { id } } }`, "nullIs404"},
+		"staff's own field":      {`"x" query A @rest(method: GET, path: "/rest/a", status: 200) { body: plans { key } }`, "says nothing of"},
+		"no variable for {id}":   {`"x" query A @rest(method: GET, path: "/rest/a/{id}", status: 200) { body: perils { nodes { id } } }`, "$id: ID!"},
+		"no {id} for $id":        {`"x" query A($id: ID!) @rest(method: GET, path: "/rest/a", status: 200, nullIs404: true) { body: case(id: $id) { id } }`, "$id: ID!"},
+		"another name for {id}":  {`"x" query A($case: ID!) @rest(method: GET, path: "/rest/a/{id}", status: 200, nullIs404: true) { body: case(id: $case) { id } }`, "not of the convention"},
+		"another type of limit":  {`"x" query A($limit: Int!) @rest(method: GET, path: "/rest/a", status: 200) { body: perils(limit: $limit) { nodes { id } } }`, "not of the convention"},
+		"optional input":         {`"x" mutation A($input: CreateCaseInput = {}) @rest(method: POST, path: "/rest/a", status: 201, location: "/rest/cases/{id}") { body: createCase(input: $input) { id } }` + get, "not null"},
+		"the same route twice":   {get + get, "both answer"},
+		"no GET of it":           {`"x" mutation A($id: ID!) @rest(method: POST, path: "/rest/cases/{id}/on-hold", status: 200) { body: putCaseOnHold(id: $id) { id } }`, "what GET"},
+		"another shape than GET": {`"x" mutation B($id: ID!) @rest(method: POST, path: "/rest/cases/{id}/on-hold", status: 200) { body: putCaseOnHold(id: $id) { id status } }` + get, "what GET"},
+		"a creation elsewhere":   {`"x" mutation B($input: CreateCaseInput!) @rest(method: POST, path: "/rest/cases", status: 201) { body: createCase(input: $input) { id } }` + get, "what GET"},
+		"a batch's location":     {`"x" mutation B($input: UpdateCasesInput!) @rest(method: PATCH, path: "/rest/cases", status: 200, location: "/rest/cases/{id}") { body: updateCases(input: $input) { id } }`, "no one location"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := newServer(newFake(), Options{}, fstest.MapFS{"noun.graphql": {Data: []byte(test.operations)}})
+			require.ErrorContains(t, err, test.want)
+		})
+	}
+}
+
+// TestRoutes is the contract's list of endpoints, so that none is lost or gained unnoticed.
+func TestRoutes(t *testing.T) {
+	t.Parallel()
+	s, err := NewServer(newFake(), Options{})
+	require.NoError(t, err)
+	var got []string
+	for _, ep := range s.endpoints {
+		got = append(got, ep.method+" "+ep.path)
+	}
+	require.ElementsMatch(t, []string{
+		"POST /rest/documents", "PATCH /rest/documents", "GET /rest/documents", "GET /rest/documents/{id}", "POST /rest/documents/sign-urls",
+		"POST /rest/assets", "PATCH /rest/assets/{id}", "GET /rest/assets", "GET /rest/assets/{id}", "GET /rest/assets/{id}/fields",
+		"POST /rest/insureds", "PATCH /rest/insureds/{id}", "GET /rest/insureds", "GET /rest/insureds/{id}",
+		"POST /rest/insured-groups", "PATCH /rest/insured-groups/{id}", "GET /rest/insured-groups", "GET /rest/insured-groups/{id}",
+		"GET /rest/risk-profiles", "GET /rest/risk-profiles/{id}", "GET /rest/brokers", "GET /rest/brokerages",
+		"GET /rest/cases", "GET /rest/cases/{id}", "POST /rest/cases", "PATCH /rest/cases", "PATCH /rest/cases/{id}",
+		"POST /rest/cases/{id}/on-hold", "POST /rest/cases/{id}/release-hold",
+		"GET /rest/policies", "GET /rest/policies/{id}", "POST /rest/policies", "PATCH /rest/policies/{id}", "POST /rest/policies/{id}/new-term",
+		"POST /rest/policies/{id}/deactivate", "POST /rest/policies/{id}/reactivate", "POST /rest/policies/{id}/on-hold", "POST /rest/policies/{id}/release-hold",
+		"GET /rest/policy-versions", "GET /rest/policy-versions/{id}", "GET /rest/coverage-types", "GET /rest/perils", "GET /rest/users",
+		"GET /rest/asset-types", "GET /rest/document-categories", "GET /rest/programs", "GET /rest/certificate-holders", "GET /rest/mortgagee-clauses",
+	}, got)
+}

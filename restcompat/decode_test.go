@@ -1,0 +1,115 @@
+package restcompat
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+func TestDecodeRefuses(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"nothing":                   "",
+		"white space only":          " ",
+		"no JSON":                   "name=x",
+		"an unfinished object":      `{"a":1`,
+		"a trailing comma":          `{"a":1,}`,
+		"a comment":                 `{/**/}`,
+		"single quotes":             `{'a':1}`,
+		"NaN":                       `{"a":NaN}`,
+		"a leading zero":            `{"a":01}`,
+		"a control character":       "{\"a\":\"\n\"}",
+		"a second value":            `{} {}`,
+		"trailing text":             `{"a":1}x`,
+		"a byte order mark":         "\ufeff{}",
+		"a duplicate member":        `{"a":1,"a":1}`,
+		"an escaped duplicate":      `{"a":1,"\u0061":1}`,
+		"a duplicate further down":  `{"docs":[{"b":{"c":1,"c":2}}]}`,
+		"invalid UTF-8":             "{\"a\":\"\xff\"}",
+		"an encoded surrogate":      "{\"a\":\"\xed\xa0\x80\"}",
+		"a lone high surrogate":     `{"a":"\ud800"}`,
+		"a lone low surrogate":      `{"a":"\udc00"}`,
+		"a high surrogate and text": `{"a":"\ud800x"}`,
+		"two high surrogates":       `{"a":"\ud800\ud800"}`,
+		"a surrogate in a name":     `{"\ud800":1}`,
+		"a surrogate after a pair":  `{"a":"\ud83d\ude00\ude00"}`,
+		"33 objects":                strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33),
+		"33 arrays":                 strings.Repeat("[", 33) + strings.Repeat("]", 33),
+		"20,000 arrays":             strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := decode([]byte(body))
+			require.Error(t, err)
+			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
+		})
+	}
+}
+
+func TestDecodeKeeps(t *testing.T) {
+	t.Parallel()
+	for name, body := range map[string]string{
+		"large integers":        `{"a":12345678901234567890}`,
+		"long fractions":        `{"a":0.12345678901234567890}`,
+		"exponents":             `{"a":1E400}`,
+		"an astral character":   `{"a":"😀"}`,
+		"an escaped backslash":  `{"a":"\\ud800"}`,
+		"members by exact case": `{"A":2,"a":1}`,
+		"32 containers":         strings.Repeat("[", 32) + strings.Repeat("]", 32),
+		"U+0000":                `{"a":"\u0000"}`,
+		"all kinds":             `{"a":[null,true,false,"",0,{},[]]}`,
+		"no container":          `"text"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			value, err := decode([]byte(body))
+			require.NoError(t, err)
+			got, err := json.Marshal(plain(value))
+			require.NoError(t, err)
+			require.Equal(t, body, string(got))
+		})
+	}
+}
+
+func TestDecodeReadsEscapes(t *testing.T) {
+	t.Parallel()
+	value, err := decode([]byte(`"\ud83d\ude00 \u00e9 \\ud800 \/"`))
+	require.NoError(t, err)
+	require.Equal(t, `😀 é \ud800 /`, value)
+}
+
+func TestDecodeKeepsOrder(t *testing.T) {
+	t.Parallel()
+	value, err := decode([]byte(`{"z":1,"a":2,"m":3}`))
+	require.NoError(t, err)
+	require.Equal(t, &object{members: []member{
+		{"z", json.Number("1")}, {"a", json.Number("2")}, {"m", json.Number("3")},
+	}}, value)
+}
+
+// FuzzDecode holds the decoder to encoding/json: whatever it accepts, the two must read alike.
+func FuzzDecode(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `{"a":[1,2.50,-0,1e9,null,true,"x"]}`, `{"a":1,"a":2}`, `"\ud83d\ude00"`, `"\ud800"`, `{"\u0000":"\u0000"}`,
+		`[[[[]]]]`, "\"\xff\"", `{"a":1} `, `{"a":"\\\ud800\\"}`, `{"docs":[{"fileName":"a.pdf"}]}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		value, err := decode(body)
+		if err != nil {
+			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
+			return
+		}
+		d := json.NewDecoder(bytes.NewReader(body))
+		d.UseNumber()
+		var want any
+		require.NoError(t, d.Decode(&want))
+		require.Equal(t, want, plain(value))
+	})
+}

@@ -1,0 +1,167 @@
+package restcompat
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/model"
+)
+
+// rootKey is the alias of every operation's root field; the bytes under it are the REST body.
+const rootKey = "body"
+
+// endpoint is one route, compiled: all that can be known of it before a request comes.
+type endpoint struct {
+	rest
+	noun        string
+	summary     string
+	op          *graph.Operation
+	root        *ast.Field
+	entitlement model.Entitlement
+	// takesID tells whether the path has {id}.
+	takesID bool
+	// input is what the body may be; nil on GET, without members for an operation without $input.
+	input *inputObject
+	// hasInput tells whether the operation has $input; one that has not takes an empty body too.
+	hasInput bool
+	params   params
+	// current is the GET whose representation is answered: itself for a GET; nil for a write of several resources.
+	current *endpoint
+	// deprecated are the places of the response where a value calls for a Deprecation header.
+	deprecated []string
+}
+
+// compile makes endpoints of the sources. Whatever is wrong with any of them is an error: nothing is skipped.
+func compile(e engine, sources []source) ([]*endpoint, error) {
+	var endpoints []*endpoint
+	routes := map[string]*endpoint{}
+	for _, s := range sources {
+		ep, err := compileOne(e, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", s.file, s.name, err)
+		}
+		route := ep.method + " " + ep.path
+		if other := routes[route]; other != nil {
+			return nil, fmt.Errorf("%s: %s and %s both answer %s", s.file, other.op.Name, s.name, route)
+		}
+		routes[route] = ep
+		endpoints = append(endpoints, ep)
+	}
+	for _, ep := range endpoints {
+		if err := ep.link(routes); err != nil {
+			return nil, fmt.Errorf("%s: %w", ep.op.Name, err)
+		}
+	}
+	return endpoints, nil
+}
+
+func compileOne(e engine, s source) (*endpoint, error) {
+	op, err := e.Compile(s.name, s.text)
+	if err != nil {
+		return nil, err
+	}
+	ep := &endpoint{rest: s.rest, noun: s.noun, summary: s.summary, op: op, takesID: strings.Contains(s.rest.path, "{id}")}
+	if op.IsMutation() == (ep.method == http.MethodGet) {
+		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
+	}
+	if err := ep.compileRoot(); err != nil {
+		return nil, err
+	}
+	if err := ep.compileVariables(e.Schema()); err != nil {
+		return nil, err
+	}
+	ep.deprecated = deprecatedPaths(ep.root.Definition.Type, ep.root.SelectionSet, "")
+	return ep, nil
+}
+
+func (ep *endpoint) compileRoot() error {
+	set := ep.op.Definition.SelectionSet
+	root, ok := set[0].(*ast.Field)
+	if len(set) != 1 || !ok || root.Alias != rootKey {
+		return fmt.Errorf("an operation selects one field under the alias %s", rootKey)
+	}
+	ep.root = root
+	if ep.nullIs404 == root.Definition.Type.NonNull {
+		return fmt.Errorf("nullIs404 is for the root fields that can be null, and all of those")
+	}
+	entitled := root.Definition.Directives.ForName("entitled")
+	if entitled == nil {
+		return fmt.Errorf("%s says nothing of what the caller's plan must include", root.Name)
+	}
+	ep.entitlement = model.Entitlement(entitled.Arguments.ForName("to").Value.Raw)
+	if !ep.entitlement.IsValid() {
+		return fmt.Errorf("%s asks for the unknown entitlement %s", root.Name, ep.entitlement)
+	}
+	return nil
+}
+
+// compileVariables holds the operation to the convention: $id is the path's, $input the body, the others a list's parameters.
+func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
+	if ep.method != http.MethodGet {
+		ep.input = &inputObject{}
+	}
+	ep.params, err = compileParams(schema, ep.op.Definition.VariableDefinitions)
+	if err != nil {
+		return err
+	}
+	id := ep.op.Definition.VariableDefinitions.ForName("id")
+	if (id != nil) != ep.takesID || (id != nil && id.Type.String() != "ID!") {
+		return fmt.Errorf("the path's {id} is the variable $id: ID!; both are there or none")
+	}
+	input := ep.op.Definition.VariableDefinitions.ForName("input")
+	if input == nil {
+		return nil
+	}
+	definition := schema.Types[input.Type.Name()]
+	if ep.input == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
+		return fmt.Errorf("$input is the body of a POST or PATCH, an input object that is not null")
+	}
+	ep.hasInput = true
+	ep.input, err = compileBody(schema, definition, ep.root.SelectionSet)
+	return err
+}
+
+// link finds the GET of the resource that the endpoint answers. A write of one resource must answer exactly what that GET
+// answers, for it carries the same ETag.
+func (ep *endpoint) link(routes map[string]*endpoint) error {
+	if ep.method == http.MethodGet {
+		ep.current = ep
+		return nil
+	}
+	if ep.root.Definition.Type.Elem != nil {
+		if ep.location != "" {
+			return fmt.Errorf("several resources have no one location")
+		}
+		return nil
+	}
+	path := ep.location
+	if ep.takesID {
+		path = ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	}
+	current := routes[http.MethodGet+" "+path]
+	if current == nil || !sameSelection(current.root.SelectionSet, ep.root.SelectionSet) {
+		return fmt.Errorf("a write of one resource answers what GET %q answers", path)
+	}
+	if first := ep.root.SelectionSet[0].(*ast.Field); first.Alias != "id" {
+		return fmt.Errorf("the first member of a resource is its id")
+	}
+	ep.current = current
+	return nil
+}
+
+func sameSelection(a, b ast.SelectionSet) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		x, y := a[i].(*ast.Field), b[i].(*ast.Field)
+		if x.Alias != y.Alias || x.Name != y.Name || !sameSelection(x.SelectionSet, y.SelectionSet) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,95 @@
+package restcompat
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/model"
+)
+
+// exchange is one request on its way through an endpoint.
+type exchange struct {
+	*endpoint
+	engine     engine
+	baseURL    string
+	request    *http.Request
+	requestID  string
+	vars       map[string]any
+	deprecated bool
+}
+
+// render makes the reply of an outcome: the bytes of the root field, or a problem.
+func (x *exchange) render(outcome graph.Outcome) graph.Reply {
+	if len(outcome.Errors) > 0 || outcome.Data == nil {
+		return problem(refusalOf(outcome.Errors), x.requestID)
+	}
+	body := rootBytes(outcome.Data)
+	if x.nullIs404 && string(body) == "null" {
+		return problem(model.NotFound(x.noun), x.requestID)
+	}
+	header := http.Header{"Content-Type": {"application/json"}}
+	if x.current != nil {
+		header.Set("ETag", etagOf(body))
+	}
+	if x.location != "" {
+		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
+	}
+	if outcome.NextCursor != "" && x.vars["limit"] != json.Number("0") {
+		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
+	}
+	if x.deprecated || usesDeprecated(body, x.endpoint.deprecated) {
+		header.Set("Deprecation", deprecatedSince)
+		header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
+	}
+	return graph.Reply{Status: x.status, Header: header, Body: body}
+}
+
+// nextURL is this very list from the cursor on.
+func (x *exchange) nextURL(cursor string) string {
+	query := url.Values{}
+	for key, values := range x.request.URL.Query() {
+		if key != "offset" {
+			query[key] = values
+		}
+	}
+	query.Set("after", cursor)
+	return x.baseURL + x.request.URL.EscapedPath() + "?" + query.Encode()
+}
+
+// precondition is what If-Match asks of the writing transaction: that the resource is still as the caller saw it. Nil when
+// the caller asks nothing, or when the endpoint does not write one addressed resource.
+func (x *exchange) precondition() func(context.Context) error {
+	header := x.request.Header.Values("If-Match")
+	if len(header) == 0 || x.current == nil || x.current == x.endpoint || !x.takesID {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		outcome := x.engine.Read(ctx, x.current.op, map[string]any{"id": x.vars["id"]})
+		if len(outcome.Errors) > 0 {
+			return refusalOf(outcome.Errors)
+		}
+		if body := rootBytes(outcome.Data); !matches(header, etagOf(body), false) {
+			return model.NewError(model.CodePreconditionFailed, "The %s has changed since the version that If-Match names.", x.noun)
+		}
+		return nil
+	}
+}
+
+// rootBytes slices the root field out of {"body":…}, the data of every operation here, without decoding anything.
+func rootBytes(data []byte) []byte {
+	data = bytes.TrimPrefix(data, []byte(`{"`+rootKey+`":`))
+	return bytes.TrimSuffix(data, []byte(`}`))
+}
+
+// idOf slices the id out of a resource, whose first member it is.
+func idOf(resource []byte) string {
+	prefix := len(`{"id":"`)
+	return string(resource[prefix : prefix+len(uuid.Nil.String())])
+}

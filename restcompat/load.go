@@ -1,0 +1,125 @@
+package restcompat
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/formatter"
+	"github.com/vektah/gqlparser/v2/parser"
+)
+
+// source is one operation of the folder: its route, and a document that any GraphQL server understands.
+type source struct {
+	file    string
+	noun    string
+	summary string
+	name    string
+	rest    rest
+	text    string
+}
+
+// load reads every operation of every .graphql file of the folder, in the order of the files and within them.
+func load(folder fs.FS) ([]source, error) {
+	files, err := fs.Glob(folder, "*.graphql")
+	if err != nil {
+		return nil, fmt.Errorf("list the operations: %w", err)
+	}
+	var sources []source
+	for _, file := range files {
+		text, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, fmt.Errorf("read the operations: %w", err)
+		}
+		found, err := loadFile(file, string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		sources = append(sources, found...)
+	}
+	return sources, nil
+}
+
+func loadFile(file, text string) ([]source, error) {
+	doc, err := parser.ParseQuery(&ast.Source{Name: file, Input: text})
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]bool{}
+	var sources []source
+	for _, op := range doc.Operations {
+		s, err := loadOperation(doc.Fragments, op, used)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", op.Name, err)
+		}
+		s.file = file
+		s.noun = strings.ReplaceAll(strings.TrimSuffix(path.Base(file), ".graphql"), "_", " ")
+		sources = append(sources, s)
+	}
+	for _, fragment := range doc.Fragments {
+		if !used[fragment.Name] {
+			return nil, fmt.Errorf("no operation uses the fragment %s", fragment.Name)
+		}
+	}
+	return sources, nil
+}
+
+// loadOperation takes @rest off the operation, and writes its fragments out: whoever walks the selection afterwards meets
+// fields only.
+func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefinition, used map[string]bool) (source, error) {
+	if op.Name == "" || op.Description == "" {
+		return source{}, fmt.Errorf("an operation has a name and a description")
+	}
+	r, err := parseRest(op.Directives)
+	if err != nil {
+		return source{}, err
+	}
+	selection, err := writeOut(fragments, op.SelectionSet, used, nil)
+	if err != nil {
+		return source{}, err
+	}
+	bare := &ast.OperationDefinition{
+		Operation:           op.Operation,
+		Name:                op.Name,
+		VariableDefinitions: op.VariableDefinitions,
+		SelectionSet:        selection,
+	}
+	var text strings.Builder
+	formatter.NewFormatter(&text, formatter.WithIndent("  ")).
+		FormatQueryDocument(&ast.QueryDocument{Operations: ast.OperationList{bare}})
+	return source{summary: op.Description, name: op.Name, rest: r, text: text.String()}, nil
+}
+
+// writeOut replaces each fragment spread by what the fragment selects; within are the fragments that are open.
+func writeOut(fragments ast.FragmentDefinitionList, set ast.SelectionSet, used map[string]bool, within []string) (ast.SelectionSet, error) {
+	var out ast.SelectionSet
+	for _, selection := range set {
+		switch s := selection.(type) {
+		case *ast.Field:
+			inner, err := writeOut(fragments, s.SelectionSet, used, within)
+			if err != nil {
+				return nil, err
+			}
+			field := *s
+			field.SelectionSet = inner
+			out = append(out, &field)
+		case *ast.FragmentSpread:
+			fragment := fragments.ForName(s.Name)
+			if fragment == nil || slices.Contains(within, s.Name) {
+				return nil, fmt.Errorf("the fragment %s is not in this file, or contains itself", s.Name)
+			}
+			used[s.Name] = true
+			inner, err := writeOut(fragments, fragment.SelectionSet, used, append(within, s.Name))
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, inner...)
+		default:
+			return nil, fmt.Errorf("a REST body has one shape: select fields, not inline fragments")
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,101 @@
+package restcompat
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"regexp"
+	"runtime/debug"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
+
+// begin names the request and bounds its time.
+func (s *Server) begin(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := r.Header.Get(requestIDHeader)
+		if !requestIDForm.MatchString(id) {
+			id = uuid.NewString()
+		}
+		w.Header().Set(requestIDHeader, id)
+		w.Header().Set("Cache-Control", "private, no-cache")
+		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// recover answers a panic like any other failure of ours. What was written inside a transaction is rolled back by then.
+func (s *Server) recover(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			cause := recover()
+			if cause == nil {
+				return
+			}
+			if cause == http.ErrAbortHandler {
+				panic(cause)
+			}
+			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "requestId", w.Header().Get(requestIDHeader),
+				"panic", cause, "stack", string(debug.Stack()))
+			WriteProblem(w, fmt.Errorf("panic: %v", cause))
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+type principalKey struct{}
+
+// PrincipalOf is the caller of a request that has passed authentication: what Options.Middleware may ask for.
+func PrincipalOf(ctx context.Context) *model.Principal {
+	principal, _ := ctx.Value(principalKey{}).(*model.Principal)
+	return principal
+}
+
+// authenticate lets service accounts pass whose organization has API access. Staff have a door of their own.
+func (s *Server) authenticate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		principal, err := s.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), "")
+		if err == nil && principal.IsStaff() {
+			err = model.NewError(model.CodeUnauthorized, "A staff token opens /graphql only; use a service account's token here.")
+		}
+		if err == nil {
+			err = principal.Require(model.EntitlementAPIAccess)
+		}
+		if err != nil {
+			WriteProblem(w, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), principalKey{}, principal)))
+	})
+}
+
+// methodNotAllowed also gets the methods that the router has never heard of, whatever their path.
+func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.RawPath
+	if path == "" {
+		path = r.URL.Path
+	}
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch} {
+		if s.router.Match(chi.NewRouteContext(), method, path) {
+			allowed = append(allowed, method)
+		}
+	}
+	if len(allowed) == 0 {
+		notFound(w, r)
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), quote(r.Method)))
+}
+
+func notFound(w http.ResponseWriter, r *http.Request) {
+	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", quote(r.URL.Path)))
+}

@@ -1,0 +1,172 @@
+package restcompat
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// params are the query parameters that an operation knows, by name. An operation without $filter and its like knows none.
+type params struct {
+	known map[string]*parameter
+	// names are those of known, in the schema's order.
+	names []string
+	// metadata is not nil when the list can be filtered by metadata[key]=value.
+	metadata *parameter
+}
+
+// parameter is one query parameter: where its value goes and what it may be.
+type parameter struct {
+	name string
+	// path leads through the variables: ["filter", "createdAt", "gte"].
+	path  []string
+	field *ast.Type
+	doc   string
+	// list parameters can be repeated or have commas: the values are alternatives.
+	list bool
+	// escapes tells that `\,` is a comma of the value.
+	escapes bool
+	parse   func(text string) (any, error)
+}
+
+// bindParams makes variables of a query string. The violations are all that is wrong with it, in the order in which the
+// parameters were sent.
+func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
+	q := query{params: p, vars: vars, given: map[string]bool{}}
+	for pair := range strings.SplitSeq(rawQuery, "&") {
+		if pair == "" {
+			continue
+		}
+		rawName, rawValue, _ := strings.Cut(pair, "=")
+		name, nameErr := url.QueryUnescape(rawName)
+		value, valueErr := url.QueryUnescape(rawValue)
+		switch {
+		case nameErr != nil:
+			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeInvalidValue, "The percent-encoding of this parameter's name is not valid.")
+		case !isText(name):
+			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter, "A parameter's name is valid UTF-8 without U+0000.")
+		case valueErr != nil:
+			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", quote(name))
+		default:
+			q.take(name, value)
+		}
+	}
+	if q.given["after"] && q.given["offset"] {
+		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
+	}
+	return q.violations
+}
+
+// query is one query string being bound.
+type query struct {
+	params     *params
+	vars       map[string]any
+	given      map[string]bool
+	violations model.Violations
+}
+
+func (q *query) take(name, value string) {
+	parameter, key := q.params.find(name)
+	repeated := q.given[name]
+	q.given[name] = true
+	switch {
+	case parameter == nil:
+		if !repeated {
+			q.violations.Add(name, model.CodeUnknownParameter, "There is no parameter %s here%s %s", quote(name),
+				orStop(didYouMean(name, q.params.names)), q.params.describe())
+		}
+	case !isText(value):
+		q.violations.Add(name, model.CodeInvalidValue, "%s is valid UTF-8 without U+0000.", quote(name))
+	case repeated && (key != "" || !parameter.list):
+		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", quote(name))
+	case key != "":
+		q.metadata(parameter, key, value)
+	default:
+		q.values(parameter, value)
+	}
+}
+
+func (q *query) values(p *parameter, text string) {
+	texts := []string{text}
+	if p.list {
+		texts = p.split(text)
+	}
+	for _, text := range texts {
+		value, err := p.parse(text)
+		if text == "" {
+			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
+		}
+		if err != nil {
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", quote(p.name), orStop(err.Error()))
+			return
+		}
+		if q.put(p, value) > maxValues {
+			q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", quote(p.name), maxValues)
+			return
+		}
+	}
+}
+
+// put sets the value in the variables, or adds it to a list there, and answers how many values there are now.
+func (q *query) put(p *parameter, value any) int {
+	at := q.vars
+	for _, step := range p.path[:len(p.path)-1] {
+		inner, ok := at[step].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			at[step] = inner
+		}
+		at = inner
+	}
+	last := p.path[len(p.path)-1]
+	if !p.list {
+		at[last] = value
+		return 1
+	}
+	values, _ := at[last].([]any)
+	at[last] = append(values, value)
+	return len(values) + 1
+}
+
+// metadata adds one member to match. All of them must match, so there are never more than a record can have.
+func (q *query) metadata(p *parameter, key, value string) {
+	if q.put(p, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
+		q.violations.Add(p.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
+	}
+}
+
+// find answers the parameter of a name, and the key of metadata[key].
+func (p *params) find(name string) (found *parameter, key string) {
+	if inner, ok := strings.CutPrefix(name, "metadata["); ok && p.metadata != nil && len(inner) > 1 && strings.HasSuffix(inner, "]") {
+		return p.metadata, strings.TrimSuffix(inner, "]")
+	}
+	return p.known[name], ""
+}
+
+func (p *params) describe() string {
+	if len(p.names) == 0 {
+		return "None is known."
+	}
+	names := slices.Clone(p.names)
+	if p.metadata != nil {
+		names = append(names, p.metadata.name)
+	}
+	return "Known are: " + strings.Join(names, ", ") + "."
+}
+
+// split takes a list parameter's value apart at its commas.
+func (p *parameter) split(text string) []string {
+	if !p.escapes || !strings.Contains(text, `\,`) {
+		return strings.Split(text, ",")
+	}
+	parts := strings.Split(strings.ReplaceAll(text, `\,`, "\x00"), ",") // U+0000 was refused before.
+	for i, part := range parts {
+		parts[i] = strings.ReplaceAll(part, "\x00", ",")
+	}
+	return parts
+}

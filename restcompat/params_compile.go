@@ -1,0 +1,143 @@
+package restcompat
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// The bounds of lists (contract section 2, Lists).
+const (
+	maxLimit  = 200
+	maxValues = 100
+)
+
+// compileParams makes the parameters of an operation's variables: $filter's members, $sort, $limit, $offset and $after.
+func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (params, error) {
+	p := params{known: map[string]*parameter{}}
+	for _, v := range variables {
+		definition := schema.Types[v.Type.Name()]
+		var err error
+		switch v.Variable + ": " + v.Type.String() {
+		case "limit: Int":
+			p.add(&parameter{path: []string{"limit"}, field: v.Type, parse: wholeNumber(maxLimit)})
+		case "offset: Int":
+			p.add(&parameter{path: []string{"offset"}, field: v.Type, parse: wholeNumber(1<<31 - 1)})
+		case "after: String":
+			p.add(&parameter{path: []string{"after"}, field: v.Type, parse: asText(isString)})
+		case "sort: Sort":
+			p.add(&parameter{path: []string{"sort"}, field: v.Type, parse: sortOrder(enumNames(definition))})
+		case "filter: " + definition.Name:
+			err = p.addFilter(schema, definition, []string{"filter"})
+		default:
+			if v.Variable != "id" && v.Variable != "input" {
+				err = fmt.Errorf("the variable $%s: %s is not of the convention", v.Variable, v.Type)
+			}
+		}
+		if err != nil {
+			return params{}, err
+		}
+	}
+	return p, nil
+}
+
+// add names a parameter by its path: ["filter", "createdAt", "gte"] is createdAt[gte].
+func (p *params) add(parameter *parameter) {
+	steps := parameter.path
+	if len(steps) > 1 {
+		steps = steps[1:]
+	}
+	parameter.name = steps[0]
+	for _, step := range steps[1:] {
+		parameter.name += "[" + step + "]"
+	}
+	p.known[parameter.name] = parameter
+	p.names = append(p.names, parameter.name)
+}
+
+func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string) error {
+	for _, field := range filter.Fields {
+		definition := schema.Types[field.Type.Name()]
+		at := append(path[:len(path):len(path)], field.Name)
+		switch {
+		case field.Name == "metadata" && field.Type.Elem != nil:
+			p.metadata = &parameter{name: "metadata[key]", path: at, field: field.Type, doc: field.Description, list: true}
+		case definition.Kind == ast.InputObject && field.Type.Elem == nil && len(path) == 1:
+			if err := p.addFilter(schema, definition, at); err != nil {
+				return err
+			}
+		default:
+			parse, err := parserFor(definition)
+			if err != nil {
+				return fmt.Errorf("%s.%s: %w", filter.Name, field.Name, err)
+			}
+			p.add(&parameter{
+				path: at, field: field.Type, doc: field.Description, parse: parse,
+				list: field.Type.Elem != nil, escapes: definition.Name == "String",
+			})
+		}
+	}
+	return nil
+}
+
+// parserFor reads a scalar or an enum of the schema from the text of a parameter.
+func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
+	switch definition.Name {
+	case "Boolean":
+		return trueOrFalse, nil
+	case "ID", "String", "CatalogRef", "Time", "Date":
+		return asText(scalars[definition.Name]), nil
+	}
+	if definition.Kind == ast.Enum {
+		return asText(isOneOf(enumNames(definition))), nil
+	}
+	return nil, fmt.Errorf("no parameter can carry the type %s", definition.Name)
+}
+
+func asText(check func(any) error) func(string) (any, error) {
+	return func(text string) (any, error) { return text, check(text) }
+}
+
+func trueOrFalse(text string) (any, error) {
+	switch text {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return nil, errors.New("true or false is expected")
+}
+
+func wholeNumber(greatest int) func(string) (any, error) {
+	return func(text string) (any, error) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n > greatest {
+			return nil, fmt.Errorf("a whole number from 0 to %d is expected", greatest)
+		}
+		return json.Number(strconv.Itoa(n)), nil
+	}
+}
+
+// sortOrder reads `createdAt` and `-createdAt`, which the schema calls createdAtDesc.
+func sortOrder(orders []string) func(string) (any, error) {
+	byName := map[string]string{}
+	var names []string
+	for _, order := range orders {
+		name := order
+		if ascending, ok := strings.CutSuffix(order, "Desc"); ok {
+			name = "-" + ascending
+		}
+		byName[name] = order
+		names = append(names, name)
+	}
+	check := isOneOf(names)
+	return func(text string) (any, error) { return byName[text], check(text) }
+}
+
+// isText tells whether PostgreSQL can take the string.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

@@ -1,0 +1,87 @@
+package restcompat
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/model"
+)
+
+const requestIDHeader = "X-Request-Id"
+
+// problemPage is where each code is explained, below the code's name as the fragment.
+const problemPage = "/docs/errors#"
+
+// retryAfter is how many seconds a client should wait before it comes again.
+const retryAfter = "1"
+
+// problemDetails is the body of every refusal (RFC 9457).
+type problemDetails struct {
+	Type      string           `json:"type"`
+	Title     string           `json:"title"`
+	Status    int              `json:"status"`
+	Detail    string           `json:"detail"`
+	Code      model.Code       `json:"code"`
+	RequestID string           `json:"requestId"`
+	Errors    model.Violations `json:"errors,omitempty"`
+}
+
+// WriteProblem answers a request with a refusal, in the form of every other one. The request's id is taken from the
+// response's header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
+func WriteProblem(w http.ResponseWriter, err error) {
+	writeReply(w, problem(err, w.Header().Get(requestIDHeader)))
+}
+
+func problem(err error, requestID string) graph.Reply {
+	var refusal *model.Error
+	if !errors.As(err, &refusal) || statuses[refusal.Code] == 0 || refusal.Code == model.CodeInternal {
+		refusal = model.NewError(model.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
+	}
+	status := statuses[refusal.Code]
+	header := http.Header{"Content-Type": {"application/problem+json"}}
+	switch status {
+	case http.StatusUnauthorized:
+		header.Set("WWW-Authenticate", "Bearer")
+	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
+		header.Set("Retry-After", retryAfter)
+	}
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(problemDetails{
+		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
+		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
+	}); err != nil {
+		panic(err) // Strings and a number cannot fail to be JSON.
+	}
+	return graph.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
+}
+
+// refusalOf makes one error of all those of a call. Their violations are answered together; anything that is not about the
+// request's content goes first, and what is not a *model.Error goes before everything.
+func refusalOf(errs gqlerror.List) error {
+	if len(errs) == 0 {
+		return errors.New("the engine answered neither data nor errors")
+	}
+	var violations model.Violations
+	var first *model.Error
+	for _, err := range errs {
+		var refusal *model.Error
+		if !errors.As(err, &refusal) {
+			return err
+		}
+		violations.Append(refusal.Violations)
+		if first == nil || (len(first.Violations) > 0 && len(refusal.Violations) == 0) {
+			first = refusal
+		}
+	}
+	if len(errs) > 1 && len(first.Violations) > 0 {
+		return violations.Err()
+	}
+	return first
+}

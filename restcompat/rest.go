@@ -1,0 +1,78 @@
+package restcompat
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// rest is an operation's @rest directive: its whole route.
+type rest struct {
+	// method is GET for queries, POST or PATCH for mutations.
+	method string
+	// path is the whole path; its one parameter is {id}, the variable $id.
+	path string
+	// status is that of success.
+	status int
+	// location is the path of the GET that reads the resource just created, "" when none or several are.
+	location string
+	// nullIs404 says that a null root field means that the addressed record does not exist.
+	nullIs404 bool
+}
+
+var pathForm = regexp.MustCompile(`^/rest(/[a-z-]+|/\{id\})+$`)
+
+// parseRest reads the one directive that an operation of the folder has.
+func parseRest(directives ast.DirectiveList) (rest, error) {
+	if len(directives) != 1 || directives[0].Name != "rest" {
+		return rest{}, fmt.Errorf("an operation has the directive @rest and no other")
+	}
+	var r rest
+	for _, arg := range directives[0].Arguments {
+		if err := r.set(arg.Name, arg.Value); err != nil {
+			return rest{}, err
+		}
+	}
+	return r, r.check()
+}
+
+func (r *rest) set(name string, value *ast.Value) (err error) {
+	kinds := map[string]ast.ValueKind{
+		"method": ast.EnumValue, "path": ast.StringValue, "status": ast.IntValue,
+		"location": ast.StringValue, "nullIs404": ast.BooleanValue,
+	}
+	kind, known := kinds[name]
+	if !known || value.Kind != kind {
+		return fmt.Errorf("@rest(%s: %s): no such argument, or a value of another kind", name, value)
+	}
+	switch name {
+	case "method":
+		r.method = value.Raw
+	case "path":
+		r.path = value.Raw
+	case "status":
+		r.status, err = strconv.Atoi(value.Raw)
+	case "location":
+		r.location = value.Raw
+	case "nullIs404":
+		r.nullIs404 = value.Raw == "true"
+	}
+	return err
+}
+
+func (r *rest) check() error {
+	if !slices.Contains([]string{http.MethodGet, http.MethodPost, http.MethodPatch}, r.method) {
+		return fmt.Errorf("@rest(method: %q): GET, POST or PATCH is expected", r.method)
+	}
+	if !pathForm.MatchString(r.path) {
+		return fmt.Errorf("@rest(path: %q): a path such as /rest/cases/{id}/on-hold is expected", r.path)
+	}
+	if r.status != http.StatusOK && r.status != http.StatusCreated {
+		return fmt.Errorf("@rest(status: %d): 200 or 201 is expected", r.status)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package resttest
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// Server is a world behind both doors.
+type Server struct {
+	*storagetest.World
+	Engine *graph.Engine
+	URL    string
+}
+
+// New serves a new world until the test ends.
+func New(t testing.TB) *Server {
+	t.Helper()
+	return Serve(t, storagetest.NewWorld(t), time.Now)
+}
+
+// Serve serves a world on a clock until the test ends.
+func Serve(t testing.TB, world *storagetest.World, now func() time.Time) *Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	blobs, err := blob.Open(t.Context(), blob.Config{
+		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"), Clock: now, Logger: log,
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
+	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log})
+	require.NoError(t, err)
+	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
+	require.NoError(t, err)
+	mux.Handle("/rest/", rest)
+	mux.Handle("/files/", blobs.Handler())
+	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
+	return &Server{World: world, Engine: engine, URL: server.URL}
+}
+
+// As is a client with a token; without one it sends no Authorization.
+func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: token} }

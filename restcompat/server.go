@@ -1,0 +1,190 @@
+package restcompat
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/model"
+)
+
+//go:embed operations/*.graphql
+var operations embed.FS
+
+// engine is what the REST door asks of graph.Engine.
+type engine interface {
+	Schema() *ast.Schema
+	Compile(name, source string) (*graph.Operation, error)
+	Do(ctx context.Context, call graph.Call) graph.Reply
+	Read(ctx context.Context, op *graph.Operation, vars map[string]any) graph.Outcome
+	Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error)
+}
+
+// Options are the settings of the REST door.
+type Options struct {
+	// BaseURL is the scheme and authority that clients use, without a slash at its end. It makes the links of responses
+	// absolute; without it they are references to the same authority.
+	BaseURL string
+	// Timeout cuts a request off; 30 s when zero.
+	Timeout time.Duration
+	// Middleware runs after authentication and before routing, the first outermost: rate limits, metrics. It refuses
+	// with WriteProblem.
+	Middleware []func(http.Handler) http.Handler
+	// Logger is told of panics; slog's default when nil.
+	Logger *slog.Logger
+}
+
+// Server is the REST door. It is an http.Handler for every path below /rest, which must reach it unstripped.
+type Server struct {
+	engine    engine
+	options   Options
+	endpoints []*endpoint
+	router    *chi.Mux
+}
+
+// NewServer compiles every operation of the folder. Anything wrong with one of them is an error, and the process must not
+// serve without it.
+func NewServer(e engine, options Options) (*Server, error) {
+	folder, err := fs.Sub(operations, "operations")
+	if err != nil {
+		return nil, fmt.Errorf("open the operations: %w", err)
+	}
+	return newServer(e, options, folder)
+}
+
+func newServer(e engine, options Options, folder fs.FS) (*Server, error) {
+	sources, err := load(folder)
+	if err != nil {
+		return nil, err
+	}
+	endpoints, err := compile(e, sources)
+	if err != nil {
+		return nil, err
+	}
+	if options.Timeout == 0 {
+		options.Timeout = 30 * time.Second
+	}
+	if options.Logger == nil {
+		options.Logger = slog.Default()
+	}
+	s := &Server{engine: e, options: options, endpoints: endpoints, router: chi.NewRouter()}
+	s.route()
+	return s, nil
+}
+
+// route puts the checks in the contract's order: 401, 403 of the API itself, 404 and 405, and then each endpoint's own.
+func (s *Server) route() {
+	s.router.Use(s.begin, s.recover, s.authenticate)
+	s.router.Use(s.options.Middleware...)
+	s.router.NotFound(notFound)
+	s.router.MethodNotAllowed(s.methodNotAllowed)
+	for _, ep := range s.endpoints {
+		s.router.Method(ep.method, ep.path, s.handle(ep))
+		if ep.method == http.MethodGet {
+			s.router.Method(http.MethodHead, ep.path, s.handle(ep))
+		}
+	}
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
+
+// handle is the rest of the way of a request whose endpoint is known.
+func (s *Server) handle(ep *endpoint) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-GraphQL-Operation", ep.op.Name)
+		principal := PrincipalOf(r.Context())
+		if err := principal.Require(ep.entitlement); err != nil {
+			WriteProblem(w, err)
+			return
+		}
+		call, err := s.call(ep, w, r)
+		if err != nil {
+			WriteProblem(w, err)
+			return
+		}
+		call.Principal = principal
+		reply := s.engine.Do(r.Context(), call)
+		if ep.method == http.MethodGet && isFresh(r, reply) {
+			reply = graph.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
+			reply.Header.Del("Content-Type")
+		}
+		writeReply(w, reply)
+	}
+}
+
+// call makes a call of a request. The error is of its syntax; what is wrong with its shape goes along in Refused.
+func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (graph.Call, error) {
+	x := &exchange{
+		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
+		requestID: w.Header().Get(requestIDHeader), vars: map[string]any{},
+	}
+	call := graph.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
+	var violations model.Violations
+	if ep.takesID {
+		x.vars["id"] = pathID(r)
+	}
+	if ep.method != http.MethodGet {
+		raw, err := readBody(w, r, ep.hasInput)
+		if err != nil {
+			return call, err
+		}
+		if violations, err = x.takeBody(raw); err != nil {
+			return call, err
+		}
+		var vs model.Violations
+		call.Idempotency, vs = graph.NewIdempotency(r, raw)
+		violations.Append(vs)
+		call.Precondition = x.precondition()
+	}
+	violations.Append(ep.params.bindParams(r.URL.RawQuery, x.vars))
+	call.Refused = violations.Err()
+	return call, nil
+}
+
+func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
+	if len(raw) == 0 && !x.hasInput {
+		return nil, nil
+	}
+	body, err := decode(raw)
+	if err != nil {
+		return nil, err
+	}
+	input, deprecated, violations := x.bindBody(body)
+	x.deprecated = deprecated
+	if x.hasInput {
+		x.vars["input"] = input
+	}
+	return violations, nil
+}
+
+// pathID is the path's {id}. One that cannot be unescaped is no record's id, and as good as any other such.
+func pathID(r *http.Request) string {
+	id, err := url.PathUnescape(chi.URLParam(r, "id"))
+	if err != nil {
+		return ""
+	}
+	return id
+}
+
+func writeReply(w http.ResponseWriter, reply graph.Reply) {
+	header := w.Header()
+	for name, values := range reply.Header {
+		header[name] = values
+	}
+	if reply.Status != http.StatusNotModified {
+		header.Set("Content-Length", strconv.Itoa(len(reply.Body)))
+	}
+	w.WriteHeader(reply.Status)
+	_, _ = w.Write(reply.Body)
+}

@@ -1,0 +1,81 @@
+package blob
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// Handler serves our signed URLs below /files/: PUT, GET and HEAD. Mount it
+// without stripping the path and outside of authentication, for the signature
+// is all a caller has; and never log the query, for it holds the signature.
+//
+// Errors are problems (RFC 9457). A wrong signature is 403
+// signature_invalid, whether the key exists or not; a right one whose time is
+// over is 403 signature_expired. Not 401: no Authorization would help.
+func (s *Store) Handler() http.Handler {
+	return http.HandlerFunc(s.serve)
+}
+
+func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
+	if !strings.HasPrefix(r.URL.Path, filesPath) {
+		writeProblem(w, http.StatusNotFound, "not_found", "There is nothing at this address.")
+		return
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPut:
+	default:
+		w.Header().Set("Allow", "GET, HEAD, PUT")
+		writeProblem(w, http.StatusMethodNotAllowed, "method_not_allowed", "Use GET, HEAD or PUT, as the URL was signed for.")
+		return
+	}
+	t, err := s.admit(r.Method, r.URL)
+	switch {
+	case errors.Is(err, errExpired):
+		writeProblem(w, http.StatusForbidden, "signature_expired", "The URL has expired. Ask for a new one and use that.")
+	case err != nil:
+		writeProblem(w, http.StatusForbidden, "signature_invalid",
+			"The URL is not signed for this. Use it whole and unchanged, with the method it was given for.")
+	case t.method == http.MethodPut:
+		s.upload(w, r, t)
+	default:
+		s.download(w, r, t)
+	}
+}
+
+// unavailable tells the log why, and the client only to come again.
+func (s *Store) unavailable(w http.ResponseWriter, r *http.Request, err error) {
+	s.log.ErrorContext(r.Context(), "object store failed", "method", r.Method, "error", err)
+	w.Header().Set("Retry-After", "5")
+	writeProblem(w, http.StatusServiceUnavailable, "unavailable", "The object store does not answer. Try again in a few seconds.")
+}
+
+type problem struct {
+	Type      string `json:"type"`
+	Title     string `json:"title"`
+	Status    int    `json:"status"`
+	Detail    string `json:"detail"`
+	Code      string `json:"code"`
+	RequestID string `json:"requestId,omitempty"`
+}
+
+func writeProblem(w http.ResponseWriter, status int, code, detail string) {
+	body, _ := json.Marshal(problem{
+		Type:      "about:blank",
+		Title:     http.StatusText(status),
+		Status:    status,
+		Detail:    detail,
+		Code:      code,
+		RequestID: w.Header().Get("X-Request-Id"), // set by the server around us
+	})
+	h := w.Header()
+	for _, name := range []string{"Content-Disposition", "Content-Length", "Etag", "Last-Modified"} {
+		h.Del(name) // they described the file that is not sent
+	}
+	h.Set("Content-Type", "application/problem+json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,71 @@
+package blob
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// ErrInvalidKey refuses a key that not every store keeps as it is. Keys are
+// made by the server, so meeting it means a mistake of the caller.
+var ErrInvalidKey = errors.New("blob: invalid key: use segments of letters, digits, '-', '_' and '.' joined by '/', " +
+	"each starting with a letter or digit")
+
+const (
+	maxKey      = 512
+	maxSegment  = 200 // a file name holds 255 bytes, and fileblob appends to it
+	maxFileName = 255
+	octetStream = "application/octet-stream"
+)
+
+var keyPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
+
+// checkKey allows only what every store takes unescaped. A folder would
+// otherwise make one file of "a/./b" and "a/b", and read "__0x2f__" as a slash.
+func checkKey(key string) error {
+	if len(key) > maxKey || !keyPattern.MatchString(key) || strings.Contains(key, "__0x") {
+		return fmt.Errorf("%w: %.80q", ErrInvalidKey, key)
+	}
+	for segment := range strings.SplitSeq(key, "/") {
+		if len(segment) > maxSegment || strings.HasSuffix(segment, ".attrs") || strings.HasSuffix(segment, ".tmp") {
+			return fmt.Errorf("%w, of at most %d characters, and not ending in .attrs or .tmp: %.80q", ErrInvalidKey, maxSegment, key)
+		}
+	}
+	return nil
+}
+
+// checkType refuses what cannot be a Content-Type header.
+func checkType(contentType string) error {
+	if _, _, err := mime.ParseMediaType(contentType); err != nil {
+		return fmt.Errorf("blob: %.80q is no content type, use one like \"application/pdf\": %w", contentType, err)
+	}
+	if strings.ContainsFunc(contentType, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsControl(r) }) {
+		return fmt.Errorf("blob: %.80q is no content type: it may hold visible ASCII characters only", contentType)
+	}
+	return nil
+}
+
+// safeName makes of any file name one that a browser may save: without
+// folders, control characters or marks that turn the reading direction (with
+// which "fdp.exe" shows as "exe.pdf").
+func safeName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == '/' || r == '\\':
+			return '_'
+		case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	if strings.Trim(name, ". ") == "" {
+		return "download"
+	}
+	return name
+}

@@ -1,0 +1,107 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	cdk "gocloud.dev/blob"
+)
+
+// minSigningKey is the length of the signature's hash; a shorter key would be
+// the easier thing to guess.
+const minSigningKey = 32
+
+// Config is what a Store needs to know.
+type Config struct {
+	URL        string           // the store's address; empty means the folder DataDir/blobs
+	DataDir    string           // used when URL is empty
+	BaseURL    string           // this server's public address, to which /files/… is appended
+	SigningKey []byte           // at least 32 random bytes, the same on every node
+	Clock      func() time.Time // nil means time.Now
+	Logger     *slog.Logger     // nil means slog.Default()
+}
+
+// A Store keeps the files. It is safe for concurrent use.
+type Store struct {
+	bucket     *cdk.Bucket
+	folder     string                      // root of the folder store, else empty
+	direct     func(*cdk.SignedURLOptions) // see directSigner
+	baseURL    string
+	signingKey []byte
+	clock      func() time.Time
+	log        *slog.Logger
+	maxUpload  int64
+}
+
+// Open opens the store of c. A folder is made when it is missing, and freed of
+// what a crash left unfinished; an object store is not contacted yet, which is
+// what Ping is for.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	if err := c.check(); err != nil {
+		return nil, err
+	}
+	s := &Store{
+		direct:     directSigner(c.URL),
+		baseURL:    strings.TrimRight(c.BaseURL, "/"),
+		signingKey: c.SigningKey,
+		clock:      c.Clock,
+		log:        c.Logger,
+		maxUpload:  MaxUpload,
+	}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	var err error
+	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir); err != nil {
+		return nil, err
+	}
+	if s.folder != "" {
+		if err := sweep(s.folder, s.clock()); err != nil {
+			return nil, fmt.Errorf("blob: cannot clean the folder of uploads, check its permissions: %w", err)
+		}
+	}
+	return s, nil
+}
+
+func (c Config) check() error {
+	if len(c.SigningKey) < minSigningKey {
+		return fmt.Errorf("blob: the signing key has %d bytes, give it at least %d random ones", len(c.SigningKey), minSigningKey)
+	}
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || (base.Scheme != "http" && base.Scheme != "https") {
+		return fmt.Errorf("blob: the base address %q must be like https://covertrack.example.com", c.BaseURL)
+	}
+	return nil
+}
+
+// Ping says whether the store can be reached, for the readiness probe.
+func (s *Store) Ping(ctx context.Context) error {
+	if s.folder != "" {
+		if _, err := os.Stat(s.folder); err != nil {
+			return fmt.Errorf("blob: the folder of uploads is gone, bring it back: %w", err)
+		}
+		return nil
+	}
+	ok, err := s.bucket.IsAccessible(ctx)
+	if err != nil {
+		return fmt.Errorf("blob: the object store does not answer, check its address and credentials: %w", err)
+	}
+	if !ok {
+		return errors.New("blob: the bucket does not exist, create it")
+	}
+	return nil
+}
+
+// Close releases the connections to the store.
+func (s *Store) Close() error {
+	return s.bucket.Close()
+}

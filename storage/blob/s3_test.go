@@ -1,0 +1,148 @@
+package blob_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+const (
+	gateway   = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
+	s3Bucket  = "covertrack"
+	accessKey = "test-access-key"
+	secretKey = "test-secret-key"
+)
+
+// TestS3 speaks to a real S3 server, which checks every signature.
+func TestS3(t *testing.T) {
+	s := newSite(t, startS3(t))
+	require.NoError(t, s.Ping(t.Context()))
+	content := make([]byte, 6<<20+11) // more than one part of a multipart upload
+	_, _ = rand.Read(content)
+	signed := s.signUpload("up/u1")
+
+	t.Run("goes_straight_to_the_store", func(t *testing.T) {
+		require.NotContains(t, signed, s.url)
+		require.Contains(t, signed, "X-Amz-Expires=900")
+		require.Contains(t, signed, "X-Amz-SignedHeaders=content-type%3Bhost")
+		require.NotContains(t, signed, "checksum", "the client cannot know it")
+	})
+	t.Run("refuses", func(t *testing.T) {
+		for name, r := range map[string]*reply{
+			"other_content_type": s.put(signed, "text/html", strings.NewReader("x")),
+			"no_content_type":    s.do(http.MethodPut, signed, strings.NewReader("x")),
+			"other_key":          s.put(strings.Replace(signed, "u1", "u2", 1), pdf, strings.NewReader("x")),
+			"other_method":       s.do(http.MethodGet, signed, nil),
+			"longer_validity":    s.put(change(t, signed, "X-Amz-Expires", "90000"), pdf, strings.NewReader("x")),
+		} {
+			require.Equal(t, http.StatusForbidden, r.StatusCode, "%s: %s", name, r.body)
+		}
+		_, _, err := s.Stat(t.Context(), "up/u1")
+		require.ErrorIs(t, err, blob.ErrNotFound)
+	})
+	t.Run("upload_claim_download", func(t *testing.T) {
+		r := s.put(signed, pdf, bytes.NewReader(content))
+		require.Equal(t, http.StatusOK, r.StatusCode, string(r.body))
+		size, contentType, err := s.Claim(t.Context(), "up/u1", "doc/d1")
+		require.NoError(t, err)
+		require.EqualValues(t, len(content), size)
+		require.Equal(t, pdf, contentType)
+
+		download := s.signDownload("doc/d1", "a.pdf", pdf)
+		require.Contains(t, download, s.url)
+		require.True(t, bytes.Equal(content, s.do(http.MethodGet, download, nil).body))
+		r = s.do(http.MethodGet, download, nil, "Range", "bytes=5-9")
+		require.Equal(t, http.StatusPartialContent, r.StatusCode)
+		require.Equal(t, content[5:10], r.body)
+	})
+	t.Run("upload_expires", func(t *testing.T) {
+		short, err := s.SignUpload(t.Context(), "up/u3", pdf, time.Second)
+		require.NoError(t, err)
+		time.Sleep(2100 * time.Millisecond) // the server's clock cannot be moved
+		require.Equal(t, http.StatusForbidden, s.put(short, pdf, strings.NewReader("x")).StatusCode)
+	})
+	t.Run("too_large_is_not_claimed", func(t *testing.T) {
+		s.SetMaxUpload(int64(len(content)) - 1)
+		_, _, err := s.Claim(t.Context(), "up/u1", "doc/d2")
+		require.ErrorIs(t, err, blob.ErrTooLarge)
+	})
+	t.Run("write_and_delete", func(t *testing.T) {
+		s.keep("doc/d3", pdf, content)
+		require.NoError(t, s.Delete(t.Context(), "doc/d3"))
+		require.NoError(t, s.Delete(t.Context(), "doc/d3"), "again")
+		requireProblem(t, s.do(http.MethodGet, s.signDownload("doc/d3", "a.pdf", pdf), nil), 404, "not_found")
+	})
+	t.Run("bucket_missing", func(t *testing.T) {
+		u, err := url.Parse(signed)
+		require.NoError(t, err)
+		require.ErrorContains(t, newSite(t, s3Address(u.Host, "another")).Ping(t.Context()), "create it")
+	})
+}
+
+// s3Address names a bucket of the gateway at endpoint.
+func s3Address(endpoint, bucket string) string {
+	query := url.Values{"endpoint": {"http://" + endpoint}, "region": {"us-east-1"}, "use_path_style": {"true"}}
+	return "s3://" + bucket + "?" + query.Encode()
+}
+
+// startS3 runs the gateway on a folder until the test ends, and answers the
+// address of a bucket in it.
+func startS3(t *testing.T) string {
+	t.Helper()
+	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
+	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, s3Bucket), 0o700))
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	endpoint := listener.Addr().String()
+	require.NoError(t, listener.Close())
+
+	ctx, stop := context.WithCancel(context.Background())
+	var output syncBuffer
+	command := exec.CommandContext(ctx, gatewayBinary(t), "--port", endpoint, "--access", accessKey, "--secret", secretKey, "posix", root)
+	command.Stdout, command.Stderr = &output, &output
+	require.NoError(t, command.Start())
+	t.Cleanup(func() {
+		stop()
+		_ = command.Wait()
+	})
+	require.Eventually(t, func() bool {
+		conn, err := net.Dial("tcp", endpoint)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 20*time.Millisecond, "%s", &output)
+	return s3Address(endpoint, s3Bucket)
+}
+
+// gatewayBinary builds the gateway unless `make` has done so already.
+func gatewayBinary(t *testing.T) string {
+	t.Helper()
+	tools, err := filepath.Abs(filepath.Join("..", "..", ".tools", "bin"))
+	require.NoError(t, err)
+	binary := filepath.Join(tools, "versitygw")
+	if _, err := os.Stat(binary); err == nil {
+		return binary
+	}
+	install := exec.CommandContext(t.Context(), "go", "install", gateway)
+	install.Env = append(os.Environ(), "GOBIN="+tools)
+	output, err := install.CombinedOutput()
+	require.NoError(t, err, "cannot build the S3 server for tests: %s", output)
+	return binary
+}

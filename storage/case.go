@@ -1,0 +1,111 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+func (p *Portfolio) cases() *bun.SelectQuery {
+	return p.db.NewSelect().Model((*model.Case)(nil)).Where("t.portfolio_id = ?", p.id)
+}
+
+// Cases reads a page of the portfolio's cases.
+func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.ListOptions) (*Page[model.Case], error) {
+	return lister[model.Case]{
+		base: p.cases,
+		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
+			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
+			q = in(q, "status", f.Status.Value())
+			q = in(q, "management_type", f.ManagementType.Value())
+			q = in(q, "program_id", f.Program.Value())
+			q = in(q, "risk_profile_id", f.RiskProfile.Value())
+			q = in(q, "loan_number", f.LoanNumber.Value())
+			return contains(q, f.Q.Value())
+		},
+		key: func(c *model.Case) (uuid.UUID, time.Time, time.Time) { return c.ID, c.CreatedAt, c.UpdatedAt },
+	}.list(ctx, opt)
+}
+
+// Case finds one case; `not_found`.
+func (p *Portfolio) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	c := new(model.Case)
+	return found(c, p.cases().Where("t.id = ?", id).Scan(ctx, c), "case")
+}
+
+// CasesByID finds those of the ids that exist, in no certain order.
+func (p *Portfolio) CasesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
+	return byID[model.Case](ctx, p.cases(), ids)
+}
+
+// LockCase finds one case and keeps others from writing it or anything below it until the transaction ends; `not_found`.
+// Every write below a case begins with it (reliability, trap 4).
+func (p *Portfolio) LockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	c := new(model.Case)
+	return found(c, p.cases().Where("t.id = ?", id).For("NO KEY UPDATE").Scan(ctx, c), "case")
+}
+
+// LockCases is LockCase for several cases; it locks those that exist in the order of their ids.
+func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
+	return byID[model.Case](ctx, p.cases().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
+}
+
+// InsertCase adds a case and reads back what the database made of it.
+func (p *Portfolio) InsertCase(ctx context.Context, c *model.Case) error {
+	c.PortfolioID = p.id
+	_, err := p.db.NewInsert().Model(c).Returning("*").Exec(ctx)
+	return Translate(err)
+}
+
+// UpdateCases saves all members of cases that the transaction has locked, in one statement.
+func (p *Portfolio) UpdateCases(ctx context.Context, cases []*model.Case) error {
+	return updateAll(ctx, p, cases, p.cases, func(c *model.Case) uuid.UUID { return c.ID })
+}
+
+// CaseReferences looks up the records that inputs of cases name.
+func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
+	var programs, profiles, contacts, insureds, clauses []uuid.UUID
+	for _, in := range inputs {
+		programs = appendID(programs, in.Program.Value())
+		profiles = appendID(profiles, in.RiskProfile.Value())
+		contacts = append(append(contacts, in.InsuranceContacts.Value()...), in.InsuranceContactsCc.Value()...)
+		insureds = append(insureds, in.Insureds.Value()...)
+		clauses = append(clauses, in.MortgageeClauses.Value()...)
+	}
+	if refs.Programs, err = p.existing(ctx, "programs", programs); err != nil {
+		return refs, err
+	}
+	if refs.Insureds, err = p.existing(ctx, "insureds", insureds); err != nil {
+		return refs, err
+	}
+	if refs.MortgageeClauses, err = p.existing(ctx, "mortgagee_clauses", clauses); err != nil {
+		return refs, err
+	}
+	if refs.Contacts, err = p.ExistingContacts(ctx, contacts); err != nil {
+		return refs, err
+	}
+	refs.RiskProfiles, err = p.publishedProfiles(ctx, profiles)
+	return refs, err
+}
+
+// publishedProfiles says of the ids that exist whether they are published.
+func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	published := map[uuid.UUID]bool{}
+	if len(ids) == 0 {
+		return published, nil
+	}
+	var rows []struct {
+		ID          uuid.UUID
+		IsPublished bool
+	}
+	err := p.db.NewSelect().Table("risk_profiles").Column("id", "is_published").
+		Where("portfolio_id = ? AND id IN (?)", p.id, bun.List(ids)).Scan(ctx, &rows)
+	for _, row := range rows {
+		published[row.ID] = row.IsPublished
+	}
+	return published, Translate(err)
+}

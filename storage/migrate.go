@@ -1,0 +1,88 @@
+package storage
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"github.com/uptrace/bun/migrate"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// migrationLock is the advisory lock of migrations: nodes that start together take turns.
+const migrationLock = 0x636f766572 // "cover"
+
+// Migration is one step of the schema and whether the database has it.
+type Migration struct {
+	Name    string
+	Applied bool
+}
+
+// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs a
+// pool without time-outs.
+func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
+	unlock, err := s.lockMigrations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	migrator, err := s.migrator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	group, err := migrator.Migrate(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("migrate: %w", err)
+	}
+	for _, m := range group.Migrations {
+		applied = append(applied, m.String())
+	}
+	return applied, s.writeCatalog(ctx)
+}
+
+// Migrations are all steps that this program knows, in order.
+func (s *Store) Migrations(ctx context.Context) ([]Migration, error) {
+	migrator, err := s.migrator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known, err := migrator.MigrationsWithStatus(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations' status: %w", err)
+	}
+	list := make([]Migration, len(known))
+	for i, m := range known {
+		list[i] = Migration{Name: m.String(), Applied: m.IsApplied()}
+	}
+	return list, nil
+}
+
+func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {
+	migrations := migrate.NewMigrations()
+	if err := migrations.Discover(migrationFiles); err != nil {
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	migrator := migrate.NewMigrator(s.bun, migrations, migrate.WithMarkAppliedOnSuccess(true))
+	if err := migrator.Init(ctx); err != nil {
+		return nil, fmt.Errorf("create the migrations' table: %w", err)
+	}
+	return migrator, nil
+}
+
+// lockMigrations holds the lock on a connection of its own, so that it ends with the process at the latest.
+func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
+	conn, err := s.bun.Conn(ctx)
+	if err != nil {
+		return nil, Translate(err)
+	}
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock(?)", migrationLock); err != nil {
+		_ = conn.Close()
+		return nil, Translate(err)
+	}
+	return func() {
+		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(?)", migrationLock)
+		_ = conn.Close()
+	}, nil
+}

@@ -1,0 +1,81 @@
+package storage
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// existing says which of the ids the portfolio's table has.
+func (p *Portfolio) existing(ctx context.Context, table string, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	known := map[uuid.UUID]bool{}
+	if len(ids) == 0 {
+		return known, nil
+	}
+	var rows []uuid.UUID
+	err := p.db.NewSelect().Table(table).Column("id").
+		Where("portfolio_id = ? AND id IN (?)", p.id, bun.List(ids)).Scan(ctx, &rows)
+	for _, id := range rows {
+		known[id] = true
+	}
+	return known, Translate(err)
+}
+
+// ExistingContacts says which of the ids are users or brokers of the portfolio.
+func (p *Portfolio) ExistingContacts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	known, err := p.existing(ctx, "users", ids)
+	if err != nil {
+		return nil, err
+	}
+	brokers, err := p.existing(ctx, "brokers", ids)
+	for id := range brokers {
+		known[id] = true
+	}
+	return known, err
+}
+
+// byID reads the rows of a query that have one of the ids.
+func byID[T any](ctx context.Context, q *bun.SelectQuery, ids []uuid.UUID) ([]*T, error) {
+	rows := []*T{}
+	if len(ids) == 0 {
+		return rows, nil
+	}
+	err := q.Where("t.id IN (?)", bun.List(ids)).Scan(ctx, &rows)
+	return rows, Translate(err)
+}
+
+// updateAll saves all members of locked rows of one noun, in one statement or two whatever their number, and reads back what
+// the database made of them: jsonb has an order of members of its own.
+func updateAll[T any](ctx context.Context, p *Portfolio, rows []*T, base func() *bun.SelectQuery, id func(*T) uuid.UUID) error {
+	switch len(rows) {
+	case 0:
+		return nil
+	case 1:
+		_, err := p.db.NewUpdate().Model(rows[0]).WherePK().Returning("*").Exec(ctx)
+		return Translate(err)
+	}
+	if _, err := p.db.NewUpdate().Model(&rows).Bulk().Exec(ctx); err != nil {
+		return Translate(err)
+	}
+	ids := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		ids[i] = id(row)
+	}
+	saved, err := byID[T](ctx, base(), ids)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		*row = *saved[slices.IndexFunc(saved, func(s *T) bool { return id(s) == id(row) })]
+	}
+	return nil
+}
+
+func appendID(ids []uuid.UUID, id *uuid.UUID) []uuid.UUID {
+	if id == nil {
+		return ids
+	}
+	return append(ids, *id)
+}

@@ -1,0 +1,601 @@
+-- The whole schema, for reading. Written by `make generate` from the migrations; never edited.
+
+TABLE asset_types
+  id uuid NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  classification text NOT NULL
+  position integer NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT asset_types_classification_check CHECK ((classification = ANY (ARRAY['tangible'::text, 'nonTangible'::text])))
+  CONSTRAINT asset_types_key_key UNIQUE (key)
+  CONSTRAINT asset_types_pkey PRIMARY KEY (id)
+
+TABLE assets
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  asset_type_id uuid NOT NULL
+  display_name text NOT NULL
+  fields jsonb NOT NULL DEFAULT '[]'::jsonb
+  document_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT assets_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
+  CONSTRAINT assets_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT assets_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT assets_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX assets_case ON public.assets USING btree (portfolio_id, case_id, id)
+  CREATE INDEX assets_created_at ON public.assets USING btree (portfolio_id, created_at, id)
+  CREATE INDEX assets_metadata ON public.assets USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX assets_type ON public.assets USING btree (portfolio_id, asset_type_id, id)
+  CREATE INDEX assets_updated_at ON public.assets USING btree (portfolio_id, updated_at, id)
+
+TABLE audit_events
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  actor_kind text NOT NULL
+  actor_id uuid
+  actor_name text NOT NULL
+  action text NOT NULL
+  subject_type text NOT NULL
+  subject_id uuid
+  changes jsonb NOT NULL
+  request_id text NOT NULL
+  at timestamp(3) with time zone NOT NULL
+  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text])))
+  CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
+  CREATE INDEX audit_events_actor ON public.audit_events USING btree (portfolio_id, actor_id, id)
+  CREATE INDEX audit_events_at ON public.audit_events USING btree (portfolio_id, at, id)
+  CREATE INDEX audit_events_subject ON public.audit_events USING btree (portfolio_id, subject_id, id)
+
+TABLE brokerages
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text NOT NULL
+  mailing_address text
+  street_address text
+  city text
+  state text
+  postal_code text
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(((name || '
+'::text) || COALESCE(city, ''::text)))
+  CONSTRAINT brokerages_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT brokerages_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX brokerages_created_at ON public.brokerages USING btree (portfolio_id, created_at, id)
+  CREATE INDEX brokerages_metadata ON public.brokerages USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX brokerages_search ON public.brokerages USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX brokerages_state ON public.brokerages USING btree (portfolio_id, state, id)
+  CREATE INDEX brokerages_updated_at ON public.brokerages USING btree (portfolio_id, updated_at, id)
+
+TABLE brokers
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  brokerage_id uuid
+  email text
+  phone text
+  phone_extension text
+  phone_type text
+  first_name text
+  last_name text
+  name text
+  display_name text NOT NULL
+  path_name text NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(((((display_name || '
+'::text) || COALESCE(email, ''::text)) || '
+'::text) || COALESCE(phone, ''::text)))
+  CONSTRAINT brokers_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'office'::text, 'home'::text, 'fax'::text, 'other'::text])))
+  CONSTRAINT brokers_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT brokers_portfolio_id_brokerage_id_fkey FOREIGN KEY (portfolio_id, brokerage_id) REFERENCES brokerages(portfolio_id, id)
+  CONSTRAINT brokers_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT brokers_portfolio_id_path_name_key UNIQUE (portfolio_id, path_name)
+  CREATE INDEX brokers_brokerage ON public.brokers USING btree (portfolio_id, brokerage_id, id)
+  CREATE INDEX brokers_created_at ON public.brokers USING btree (portfolio_id, created_at, id)
+  CREATE INDEX brokers_email ON public.brokers USING btree (portfolio_id, lower(email), id)
+  CREATE INDEX brokers_metadata ON public.brokers USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX brokers_search ON public.brokers USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX brokers_updated_at ON public.brokers USING btree (portfolio_id, updated_at, id)
+
+TABLE cases
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text
+  display_name text NOT NULL
+  status text NOT NULL
+  status_before_hold text
+  on_hold_at timestamp(3) with time zone
+  management_type text NOT NULL
+  program_id uuid
+  risk_profile_id uuid
+  insurance_contact_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  insurance_contact_cc_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  insured_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  mortgagee_clause_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  loan_number text
+  loan_amount jsonb
+  maturity_date timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(((display_name || '
+'::text) || COALESCE(loan_number, ''::text)))
+  CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
+  CONSTRAINT cases_check1 CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
+  CONSTRAINT cases_check2 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
+  CONSTRAINT cases_management_type_check CHECK ((management_type = ANY (ARRAY['selfManaged'::text, 'serviceManaged'::text])))
+  CONSTRAINT cases_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT cases_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT cases_portfolio_id_program_id_fkey FOREIGN KEY (portfolio_id, program_id) REFERENCES programs(portfolio_id, id)
+  CONSTRAINT cases_portfolio_id_risk_profile_id_fkey FOREIGN KEY (portfolio_id, risk_profile_id) REFERENCES risk_profiles(portfolio_id, id)
+  CONSTRAINT cases_status_before_hold_check CHECK ((status_before_hold = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text])))
+  CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text, 'onHold'::text])))
+  CREATE INDEX cases_created_at ON public.cases USING btree (portfolio_id, created_at, id)
+  CREATE INDEX cases_loan_number ON public.cases USING btree (portfolio_id, loan_number, id)
+  CREATE INDEX cases_management_type ON public.cases USING btree (portfolio_id, management_type, id)
+  CREATE INDEX cases_metadata ON public.cases USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX cases_program ON public.cases USING btree (portfolio_id, program_id, id)
+  CREATE INDEX cases_risk_profile ON public.cases USING btree (portfolio_id, risk_profile_id, id)
+  CREATE INDEX cases_search ON public.cases USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX cases_status ON public.cases USING btree (portfolio_id, status, id)
+  CREATE INDEX cases_updated_at ON public.cases USING btree (portfolio_id, updated_at, id)
+
+TABLE certificate_holders
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text NOT NULL
+  address jsonb
+  clause_types text[] NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(name)
+  CONSTRAINT certificate_holders_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT certificate_holders_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX certificate_holders_created_at ON public.certificate_holders USING btree (portfolio_id, created_at, id)
+  CREATE INDEX certificate_holders_metadata ON public.certificate_holders USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX certificate_holders_search ON public.certificate_holders USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX certificate_holders_updated_at ON public.certificate_holders USING btree (portfolio_id, updated_at, id)
+
+TABLE coverage_types
+  id uuid NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  coverage_group text NOT NULL
+  position integer NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT coverage_types_key_key UNIQUE (key)
+  CONSTRAINT coverage_types_pkey PRIMARY KEY (id)
+
+TABLE document_categories
+  id uuid NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  position integer NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT document_categories_key_key UNIQUE (key)
+  CONSTRAINT document_categories_pkey PRIMARY KEY (id)
+
+TABLE documents
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  category_id uuid NOT NULL
+  file_name text NOT NULL
+  file_type text NOT NULL
+  name text NOT NULL
+  versions uuid[] NOT NULL
+  blob_key text NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT documents_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
+  CONSTRAINT documents_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT documents_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT documents_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX documents_case ON public.documents USING btree (portfolio_id, case_id, id)
+  CREATE INDEX documents_category ON public.documents USING btree (portfolio_id, category_id, id)
+  CREATE INDEX documents_created_at ON public.documents USING btree (portfolio_id, created_at, id)
+  CREATE INDEX documents_metadata ON public.documents USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX documents_updated_at ON public.documents USING btree (portfolio_id, updated_at, id)
+
+TABLE field_types
+  asset_type_id uuid NOT NULL
+  id uuid NOT NULL
+  key text NOT NULL
+  label text NOT NULL
+  kind text NOT NULL
+  required boolean NOT NULL
+  options text[] NOT NULL
+  position integer NOT NULL
+  CONSTRAINT field_types_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
+  CONSTRAINT field_types_pkey PRIMARY KEY (asset_type_id, id)
+
+TABLE idempotency_keys
+  organization_id uuid NOT NULL
+  mode text NOT NULL
+  key text NOT NULL
+  fingerprint bytea NOT NULL
+  status integer NOT NULL
+  header jsonb NOT NULL
+  body bytea NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, mode, key)
+  CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+
+TABLE insured_groups
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(name)
+  CONSTRAINT insured_groups_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT insured_groups_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX insured_groups_created_at ON public.insured_groups USING btree (portfolio_id, created_at, id)
+  CREATE INDEX insured_groups_metadata ON public.insured_groups USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX insured_groups_name ON public.insured_groups USING btree (portfolio_id, name, id)
+  CREATE INDEX insured_groups_search ON public.insured_groups USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX insured_groups_updated_at ON public.insured_groups USING btree (portfolio_id, updated_at, id)
+
+TABLE insureds
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  type text NOT NULL
+  name text
+  display_name text NOT NULL
+  insured_group_id uuid
+  path_name text NOT NULL
+  corporate_name text
+  prefix text
+  first_name text
+  middle_name text
+  last_name text
+  suffix text
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(((display_name || '
+'::text) || COALESCE(corporate_name, ''::text)))
+  CONSTRAINT insureds_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT insureds_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT insureds_portfolio_id_insured_group_id_fkey FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups(portfolio_id, id)
+  CONSTRAINT insureds_portfolio_id_path_name_key UNIQUE (portfolio_id, path_name)
+  CONSTRAINT insureds_type_check CHECK ((type = ANY (ARRAY['corporate'::text, 'individual'::text])))
+  CREATE INDEX insureds_created_at ON public.insureds USING btree (portfolio_id, created_at, id)
+  CREATE INDEX insureds_group ON public.insureds USING btree (portfolio_id, insured_group_id, id)
+  CREATE INDEX insureds_metadata ON public.insureds USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX insureds_search ON public.insureds USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX insureds_type ON public.insureds USING btree (portfolio_id, type, id)
+  CREATE INDEX insureds_updated_at ON public.insureds USING btree (portfolio_id, updated_at, id)
+
+TABLE lenders
+  id uuid NOT NULL
+  name text NOT NULL
+  renewal_steps jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT lenders_name_key UNIQUE (name)
+  CONSTRAINT lenders_pkey PRIMARY KEY (id)
+
+TABLE mortgagee_clauses
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  certificate_holder_id uuid NOT NULL
+  clause_type text NOT NULL
+  wording text NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT mortgagee_clauses_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT mortgagee_clauses_portfolio_id_certificate_holder_id_fkey FOREIGN KEY (portfolio_id, certificate_holder_id) REFERENCES certificate_holders(portfolio_id, id)
+  CONSTRAINT mortgagee_clauses_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX mortgagee_clauses_created_at ON public.mortgagee_clauses USING btree (portfolio_id, created_at, id)
+  CREATE INDEX mortgagee_clauses_holder ON public.mortgagee_clauses USING btree (portfolio_id, certificate_holder_id, id)
+  CREATE INDEX mortgagee_clauses_metadata ON public.mortgagee_clauses USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX mortgagee_clauses_updated_at ON public.mortgagee_clauses USING btree (portfolio_id, updated_at, id)
+
+TABLE organizations
+  id uuid NOT NULL
+  name text NOT NULL
+  lender_id uuid NOT NULL
+  plan_key text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT organizations_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
+  CONSTRAINT organizations_name_key UNIQUE (name)
+  CONSTRAINT organizations_pkey PRIMARY KEY (id)
+  CONSTRAINT organizations_plan_key_fkey FOREIGN KEY (plan_key) REFERENCES plans(key)
+
+TABLE perils
+  id uuid NOT NULL
+  key text NOT NULL
+  name text NOT NULL
+  weight double precision NOT NULL
+  coverage_type_ids uuid[] NOT NULL
+  position integer NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT perils_key_key UNIQUE (key)
+  CONSTRAINT perils_pkey PRIMARY KEY (id)
+
+TABLE plans
+  key text NOT NULL
+  name text NOT NULL
+  entitlements text[] NOT NULL
+  CONSTRAINT plans_pkey PRIMARY KEY (key)
+
+TABLE policies
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  status text NOT NULL
+  status_before_hold text
+  on_hold_at timestamp(3) with time zone
+  deactivated_at timestamp(3) with time zone
+  insurance_contact_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  current_version_id uuid NOT NULL
+  term_number integer NOT NULL
+  coverage_type_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  policy_number text
+  start_date timestamp(3) with time zone
+  end_date timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
+  CONSTRAINT policies_check1 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
+  CONSTRAINT policies_current_version FOREIGN KEY (portfolio_id, current_version_id) REFERENCES policy_versions(portfolio_id, id) DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT policies_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT policies_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT policies_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT policies_status_before_hold_check CHECK ((status_before_hold = ANY (ARRAY['active'::text, 'deactivated'::text, 'renewalInProgress'::text])))
+  CONSTRAINT policies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'deactivated'::text, 'renewalInProgress'::text, 'onHold'::text])))
+  CREATE INDEX policies_case ON public.policies USING btree (portfolio_id, case_id, id)
+  CREATE INDEX policies_coverage_types ON public.policies USING gin (portfolio_id, coverage_type_ids)
+  CREATE INDEX policies_created_at ON public.policies USING btree (portfolio_id, created_at, id)
+  CREATE INDEX policies_current_version ON public.policies USING btree (portfolio_id, current_version_id)
+  CREATE INDEX policies_end_date ON public.policies USING btree (portfolio_id, end_date, id)
+  CREATE INDEX policies_metadata ON public.policies USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX policies_number ON public.policies USING btree (portfolio_id, policy_number, id)
+  CREATE INDEX policies_start_date ON public.policies USING btree (portfolio_id, start_date, id)
+  CREATE INDEX policies_status ON public.policies USING btree (portfolio_id, status, id)
+  CREATE INDEX policies_updated_at ON public.policies USING btree (portfolio_id, updated_at, id)
+
+TABLE policy_versions
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  version_number integer NOT NULL
+  term_number integer NOT NULL
+  reason text NOT NULL
+  gap_days integer NOT NULL DEFAULT 0
+  name text
+  display_name text NOT NULL
+  product_type text
+  coverage_layer text
+  coverage_type_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  peril_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  asset_perils jsonb NOT NULL DEFAULT '[]'::jsonb
+  coverage_form_type text
+  start_date timestamp(3) with time zone
+  end_date timestamp(3) with time zone
+  policy_number text
+  carrier jsonb
+  insured_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  mortgagee_clause_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  limits jsonb NOT NULL DEFAULT '[]'::jsonb
+  deductible jsonb
+  premium jsonb
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT policy_versions_check CHECK ((end_date > start_date))
+  CONSTRAINT policy_versions_coverage_form_type_check CHECK ((coverage_form_type = ANY (ARRAY['Special'::text, 'Broad'::text, 'Basic'::text, 'Unknown'::text])))
+  CONSTRAINT policy_versions_coverage_layer_check CHECK ((coverage_layer = ANY (ARRAY['primary'::text, 'excess'::text, 'umbrella'::text])))
+  CONSTRAINT policy_versions_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT policy_versions_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT policy_versions_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT policy_versions_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT policy_versions_portfolio_id_policy_id_version_number_key UNIQUE (portfolio_id, policy_id, version_number)
+  CONSTRAINT policy_versions_reason_check CHECK ((reason = ANY (ARRAY['created'::text, 'newTerm'::text, 'correction'::text])))
+  CREATE INDEX policy_versions_case ON public.policy_versions USING btree (portfolio_id, case_id, id)
+  CREATE INDEX policy_versions_created_at ON public.policy_versions USING btree (portfolio_id, created_at, id)
+  CREATE INDEX policy_versions_metadata ON public.policy_versions USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX policy_versions_updated_at ON public.policy_versions USING btree (portfolio_id, updated_at, id)
+
+TABLE portfolios
+  id uuid NOT NULL
+  lender_id uuid NOT NULL
+  mode text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT portfolios_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
+  CONSTRAINT portfolios_lender_id_mode_key UNIQUE (lender_id, mode)
+  CONSTRAINT portfolios_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+  CONSTRAINT portfolios_pkey PRIMARY KEY (id)
+
+TABLE programs
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  name text NOT NULL
+  product_types jsonb NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(name)
+  CONSTRAINT programs_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT programs_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CREATE INDEX programs_created_at ON public.programs USING btree (portfolio_id, created_at, id)
+  CREATE INDEX programs_metadata ON public.programs USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX programs_search ON public.programs USING gin (portfolio_id, search gin_trgm_ops)
+  CREATE INDEX programs_updated_at ON public.programs USING btree (portfolio_id, updated_at, id)
+
+TABLE renewal_notices
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  step text NOT NULL
+  due_at timestamp(3) with time zone NOT NULL
+  state text NOT NULL
+  recipients text[] NOT NULL DEFAULT '{}'::text[]
+  copies text[] NOT NULL DEFAULT '{}'::text[]
+  skip_reason text
+  subject text
+  body text
+  settled_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
+  CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT renewal_notices_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT renewal_notices_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT renewal_notices_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT renewal_notices_portfolio_id_policy_id_term_number_step_key UNIQUE (portfolio_id, policy_id, term_number, step)
+  CONSTRAINT renewal_notices_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
+  CONSTRAINT renewal_notices_step_check CHECK ((step = ANY (ARRAY['request'::text, 'reminder'::text, 'final'::text, 'lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])))
+  CREATE INDEX renewal_notices_case ON public.renewal_notices USING btree (portfolio_id, case_id, id)
+  CREATE INDEX renewal_notices_created_at ON public.renewal_notices USING btree (portfolio_id, created_at, id)
+  CREATE INDEX renewal_notices_due ON public.renewal_notices USING btree (due_at, portfolio_id) WHERE (state = 'planned'::text)
+  CREATE INDEX renewal_notices_due_at ON public.renewal_notices USING btree (portfolio_id, due_at, id)
+  CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
+  CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)
+
+TABLE risk_profiles
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  lineage_id uuid NOT NULL
+  version integer NOT NULL
+  name text NOT NULL
+  description text NOT NULL
+  type text NOT NULL
+  source_id uuid
+  source_lineage_id uuid
+  protection_score double precision NOT NULL
+  asset_type_ids uuid[] NOT NULL
+  certificate_holder_ids uuid[] NOT NULL
+  certificate_holder_clause_types jsonb NOT NULL
+  requirements jsonb NOT NULL
+  is_published boolean NOT NULL
+  is_latest_version boolean NOT NULL
+  published_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT risk_profiles_check CHECK ((is_published = (published_at IS NOT NULL)))
+  CONSTRAINT risk_profiles_check1 CHECK ((is_published OR (NOT is_latest_version)))
+  CONSTRAINT risk_profiles_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT risk_profiles_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT risk_profiles_portfolio_id_lineage_id_version_key UNIQUE (portfolio_id, lineage_id, version)
+  CONSTRAINT risk_profiles_portfolio_id_source_id_fkey FOREIGN KEY (portfolio_id, source_id) REFERENCES risk_profiles(portfolio_id, id)
+  CONSTRAINT risk_profiles_type_check CHECK ((type = ANY (ARRAY['STANDALONE'::text, 'CLONE'::text, 'SUBSCRIPTION'::text])))
+  CREATE INDEX risk_profiles_created_at ON public.risk_profiles USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX risk_profiles_draft ON public.risk_profiles USING btree (portfolio_id, lineage_id) WHERE (NOT is_published)
+  CREATE UNIQUE INDEX risk_profiles_latest ON public.risk_profiles USING btree (portfolio_id, lineage_id) WHERE is_latest_version
+  CREATE INDEX risk_profiles_metadata ON public.risk_profiles USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX risk_profiles_source ON public.risk_profiles USING btree (portfolio_id, source_lineage_id, id)
+  CREATE INDEX risk_profiles_type ON public.risk_profiles USING btree (portfolio_id, type, id)
+  CREATE INDEX risk_profiles_updated_at ON public.risk_profiles USING btree (portfolio_id, updated_at, id)
+
+TABLE tasks
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  policy_id uuid
+  type text NOT NULL
+  state text NOT NULL
+  state_before_hold text
+  due_at timestamp(3) with time zone
+  assignee_id uuid
+  reason text
+  origin text
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT tasks_portfolio_id_origin_key UNIQUE (portfolio_id, origin)
+  CONSTRAINT tasks_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
+  CONSTRAINT tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text, 'completed'::text, 'cancelled'::text])))
+  CONSTRAINT tasks_type_check CHECK ((type = ANY (ARRAY['collectEvidence'::text, 'reviewDocument'::text, 'renewalFollowUp'::text, 'resolveDeficiency'::text, 'cancellationFollowUp'::text, 'forcePlacementReview'::text, 'caseApproval'::text])))
+  CREATE INDEX tasks_assignee ON public.tasks USING btree (portfolio_id, assignee_id, id)
+  CREATE INDEX tasks_case ON public.tasks USING btree (portfolio_id, case_id, id)
+  CREATE INDEX tasks_created_at ON public.tasks USING btree (portfolio_id, created_at, id)
+  CREATE INDEX tasks_due_at ON public.tasks USING btree (portfolio_id, due_at, id)
+  CREATE INDEX tasks_metadata ON public.tasks USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX tasks_policy ON public.tasks USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX tasks_state ON public.tasks USING btree (portfolio_id, state, id)
+  CREATE INDEX tasks_updated_at ON public.tasks USING btree (portfolio_id, updated_at, id)
+
+TABLE tokens
+  id uuid NOT NULL
+  digest bytea NOT NULL
+  name text NOT NULL
+  organization_id uuid
+  mode text
+  role text
+  created_at timestamp(3) with time zone NOT NULL
+  expires_at timestamp(3) with time zone
+  revoked_at timestamp(3) with time zone
+  last_used_at timestamp(3) with time zone
+  CONSTRAINT tokens_check CHECK (((role IS NULL) = ((organization_id IS NOT NULL) AND (mode IS NOT NULL))))
+  CONSTRAINT tokens_digest_key UNIQUE (digest)
+  CONSTRAINT tokens_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
+  CONSTRAINT tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  CONSTRAINT tokens_pkey PRIMARY KEY (id)
+  CONSTRAINT tokens_role_check CHECK ((role = ANY (ARRAY['SUPPORT'::text, 'OPERATOR'::text])))
+
+TABLE uploads
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  key text NOT NULL
+  file_name text NOT NULL
+  file_type text NOT NULL
+  created_at timestamp(3) with time zone NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  claimed_at timestamp(3) with time zone
+  CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT uploads_portfolio_id_key_key UNIQUE (portfolio_id, key)
+  CREATE INDEX uploads_unclaimed ON public.uploads USING btree (created_at) WHERE (claimed_at IS NULL)
+
+TABLE users
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  email text NOT NULL
+  first_name text
+  last_name text
+  display_name text NOT NULL
+  role text NOT NULL
+  active boolean NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT users_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT users_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
+  CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'viewer'::text])))
+  CREATE INDEX users_created_at ON public.users USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
+  CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX users_updated_at ON public.users USING btree (portfolio_id, updated_at, id)

@@ -1,0 +1,80 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+const template = "covertrack_template"
+
+// cluster is the process's Postgres, started by the first test that needs it.
+var cluster = sync.OnceValues(func() (*postgres.Server, error) {
+	ctx := context.Background()
+	server, err := postgres.StartEphemeral(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := admin(ctx, server, "CREATE DATABASE "+template); err != nil {
+		return nil, err
+	}
+	pool, err := postgres.Open(ctx, server.DSN(template), postgres.Options{MaxConns: 2})
+	if err != nil {
+		return nil, err
+	}
+	defer pool.Close() // a template with a connection cannot be copied
+	_, err = storage.New(pool).Migrate(ctx)
+	return server, err
+})
+
+var databases atomic.Int64
+
+// New is a store on a migrated, empty database of the test's own.
+func New(t testing.TB) *storage.Store {
+	t.Helper()
+	return Open(t, Database(t), postgres.DefaultOptions())
+}
+
+// Database creates a migrated, empty database and answers its DSN. It is dropped when the test ends.
+func Database(t testing.TB) (dsn string) {
+	t.Helper()
+	server, err := cluster()
+	require.NoError(t, err)
+	name := fmt.Sprintf("test_%d", databases.Add(1))
+	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY file_copy"))
+	t.Cleanup(func() {
+		require.NoError(t, admin(context.Background(), server, "DROP DATABASE "+name+" WITH (FORCE)"))
+	})
+	return server.DSN(name)
+}
+
+// Open is a store on a database, closed when the test ends.
+func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
+	t.Helper()
+	opt.RefuseUnsafe = false // a throw-away cluster has fsync off
+	if opt.MaxConns == 0 {
+		opt.MaxConns = 8
+	}
+	pool, err := postgres.Open(t.Context(), dsn, opt)
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	return storage.New(pool)
+}
+
+func admin(ctx context.Context, server *postgres.Server, statement string) error {
+	conn, err := pgx.Connect(ctx, server.DSN("postgres"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, statement)
+	return err
+}

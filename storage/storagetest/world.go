@@ -1,0 +1,92 @@
+package storagetest
+
+import (
+	"crypto/rand"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// World is an installation with two lenders in both modes, one organization a plan, and staff.
+type World struct {
+	Store *storage.Store
+	// Harbor and HarborTest are the same organization (plan full) in live and test mode.
+	Harbor, HarborTest *Tenant
+	// Prairie is another lender's organization, plan full.
+	Prairie *Tenant
+	// Basic works for Harbor's lender on the plan basic: the same portfolio, without risk profiles.
+	Basic *Tenant
+	// None works for Harbor's lender on the plan none: without API access.
+	None *Tenant
+	// Support and Operator are staff tokens.
+	Support, Operator string
+}
+
+// Tenant is an organization in one mode.
+type Tenant struct {
+	Organization *model.Organization
+	Portfolio    *storage.Portfolio // its records
+	Token        string
+	Mode         model.Mode
+}
+
+// NewWorld makes the world in a database of the test's own.
+func NewWorld(t testing.TB) *World {
+	t.Helper()
+	w := &World{Store: New(t)}
+	harbor := w.lender(t, "Harbor Example Bank")
+	prairie := w.lender(t, "Prairie Example Credit Union")
+	full := w.organization(t, "Harbor", harbor, "full")
+	w.Harbor, w.HarborTest = w.tenant(t, full, model.ModeLive), w.tenant(t, full, model.ModeTest)
+	w.Prairie = w.tenant(t, w.organization(t, "Prairie", prairie, "full"), model.ModeLive)
+	w.Basic = w.tenant(t, w.organization(t, "Harbor Basic", harbor, "basic"), model.ModeLive)
+	w.None = w.tenant(t, w.organization(t, "Harbor None", harbor, "none"), model.ModeLive)
+	w.Support, w.Operator = w.staff(t, model.StaffRoleSupport), w.staff(t, model.StaffRoleOperator)
+	return w
+}
+
+func (w *World) lender(t testing.TB, name string) *model.Lender {
+	lender, err := w.Store.CreateLender(t.Context(), name, now())
+	require.NoError(t, err)
+	return lender
+}
+
+func (w *World) organization(t testing.TB, name string, lender *model.Lender, plan string) *model.Organization {
+	organization, err := w.Store.CreateOrganization(t.Context(), name, lender.ID, plan, now())
+	require.NoError(t, err)
+	return organization
+}
+
+func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
+	text, err := model.NewToken(model.TokenKind(mode), rand.Reader)
+	require.NoError(t, err)
+	w.insert(t, text, &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
+	portfolios, err := w.Store.Portfolios(t.Context())
+	require.NoError(t, err)
+	for _, p := range portfolios {
+		if p.LenderID == o.LenderID && p.Mode == mode {
+			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: text.Reveal(), Mode: mode}
+		}
+	}
+	require.Fail(t, "the lender has no portfolio of this mode")
+	return nil
+}
+
+func (w *World) staff(t testing.TB, role model.StaffRole) string {
+	text, err := model.NewToken(model.TokenKindStaff, rand.Reader)
+	require.NoError(t, err)
+	w.insert(t, text, &model.Token{Name: string(role), Role: &role})
+	return text.Reveal()
+}
+
+func (w *World) insert(t testing.TB, text model.TokenText, token *model.Token) {
+	digest := text.Digest()
+	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], now()
+	require.NoError(t, w.Store.InsertToken(t.Context(), token))
+}
+
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

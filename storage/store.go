@@ -1,0 +1,60 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// Store is the database, for work outside a transaction. It is safe for concurrent use.
+type Store struct {
+	Handle
+	pool *postgres.Pool
+	bun  *bun.DB
+}
+
+// Tx is the database inside one transaction. It serves one goroutine at a time.
+type Tx struct{ Handle }
+
+// Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
+type Handle struct{ db bun.IDB }
+
+// Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
+type Portfolio struct {
+	db bun.IDB
+	id uuid.UUID
+}
+
+// New is a store on the pool, which the caller closes after it.
+func New(pool *postgres.Pool) *Store {
+	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
+	return &Store{Handle: Handle{db}, pool: pool, bun: db}
+}
+
+// Pool is the pool beneath, for what joins it: the jobs, COPY.
+func (s *Store) Pool() *postgres.Pool { return s.pool }
+
+// For scopes the handle to one portfolio: the only way to its records.
+func (h Handle) For(portfolio uuid.UUID) *Portfolio { return &Portfolio{db: h.db, id: portfolio} }
+
+// ID is the portfolio's.
+func (p *Portfolio) ID() uuid.UUID { return p.id }
+
+// InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
+//
+// The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE READ
+// would not.
+func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+	err := s.bun.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
+		return fn(ctx, &Tx{Handle{tx}})
+	})
+	return Translate(err)
+}
+
+// Ping tells whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
