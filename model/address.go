@@ -46,12 +46,12 @@ func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 func (a *Address) check(pointer string) Violations {
 	var vs Violations
 	vs.Append(CheckName(Pointer(pointer, "street1"), a.Street1))
-	vs.Append(CheckOptionalName(Pointer(pointer, "street2"), a.Street2))
+	vs.Append(CheckLine(Pointer(pointer, "street2"), text(a.Street2)))
 	vs.Append(CheckName(Pointer(pointer, "city"), a.City))
 	vs.Append(CheckName(Pointer(pointer, "state"), a.State))
 	vs.Append(CheckName(Pointer(pointer, "postalCode"), a.PostalCode))
-	vs.Append(CheckOptionalName(Pointer(pointer, "country"), a.Country))
-	vs.Append(CheckOptionalName(Pointer(pointer, "county"), a.County))
+	vs.Append(CheckLine(Pointer(pointer, "country"), text(a.Country)))
+	vs.Append(CheckLine(Pointer(pointer, "county"), text(a.County)))
 	return vs
 }
 

@@ -9,7 +9,7 @@ import (
 
 // AssetType is a kind of asset (contract section 4).
 type AssetType struct {
-	bun.BaseModel `bun:"table:asset_types"`
+	bun.BaseModel `bun:"table:asset_types,alias:t"`
 	CatalogEntry
 	// Name is in plain English.
 	Name string `bun:"name,notnull"`

@@ -7,7 +7,7 @@ import (
 
 // CoverageType is a kind of coverage (contract section 4).
 type CoverageType struct {
-	bun.BaseModel `bun:"table:coverage_types"`
+	bun.BaseModel `bun:"table:coverage_types,alias:t"`
 	CatalogEntry
 	// Name is in plain English.
 	Name string `bun:"name,notnull"`

@@ -7,7 +7,7 @@ import (
 
 // DocumentCategory is what a document is in the words of the trade (contract section 4; numbers are those of ACORD's forms).
 type DocumentCategory struct {
-	bun.BaseModel `bun:"table:document_categories"`
+	bun.BaseModel `bun:"table:document_categories,alias:t"`
 	CatalogEntry
 	// Name is in plain English, with the ACORD form's number where there is one.
 	Name string `bun:"name,notnull"`

@@ -8,7 +8,7 @@ import (
 // FieldType is a field of an asset type (contract section 4). Asset types that have a field of the same key share its
 // id, so a row is known by both ids.
 type FieldType struct {
-	bun.BaseModel `bun:"table:field_types"`
+	bun.BaseModel `bun:"table:field_types,alias:t"`
 	// AssetTypeID is the asset type that has the field.
 	AssetTypeID uuid.UUID `bun:"asset_type_id,pk,type:uuid"`
 	// ID is the UUIDv5 of the key, the same in every installation.

@@ -27,14 +27,9 @@ func CheckName(pointer, s string) Violations {
 	return checkText(pointer, s, NameSize, "")
 }
 
-// CheckOptionalName reports what is wrong with a text on one line that may be null or blank: forms send "" for what was left
-// empty. `too_long`, `invalid_value`.
-func CheckOptionalName(pointer string, s *string) Violations {
-	if s == nil {
-		return nil
-	}
-	return checkText(pointer, *s, NameSize, "")
-}
+// CheckLine reports what is wrong with a text on one line that may be blank: forms send "" for what was left empty.
+// `too_long`, `invalid_value`.
+func CheckLine(pointer, s string) Violations { return checkText(pointer, s, NameSize, "") }
 
 // CheckDescription reports what is wrong with a text of some lines, which may be empty. `too_long`, `invalid_value`.
 func CheckDescription(pointer, s string) Violations {

@@ -38,6 +38,9 @@ func TestCheckText(t *testing.T) {
 		"name, not UTF-8":              {model.CheckName, "a\xff", []model.Code{invalid}},
 		"name, everything":             {model.CheckName, strings.Repeat("a", 256) + "\x00", []model.Code{long, invalid}},
 		"name, right to left":          {model.CheckName, "בנק", nil},
+		"line, blank":                  {model.CheckLine, "", nil},
+		"line, too long":               {model.CheckLine, strings.Repeat("x", 256), []model.Code{long}},
+		"line, two":                    {model.CheckLine, "a\nb", []model.Code{invalid}},
 		"description, empty":           {model.CheckDescription, "", nil},
 		"description, lines":           {model.CheckDescription, "a\r\n\tb", nil},
 		"description, longest":         {model.CheckDescription, strings.Repeat("x", 4000), nil},
@@ -68,15 +71,6 @@ func TestCheckText(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestCheckOptionalName(t *testing.T) {
-	t.Parallel()
-	require.Empty(t, model.CheckOptionalName("/suffix", nil))
-	require.Empty(t, model.CheckOptionalName("/suffix", new("Jr.")))
-	require.Empty(t, model.CheckOptionalName("/suffix", new("")))
-	require.Equal(t, []model.Code{model.CodeInvalidValue}, codes(model.CheckOptionalName("/suffix", new("\n"))))
-	require.Equal(t, []model.Code{model.CodeTooLong}, codes(model.CheckOptionalName("/suffix", new(strings.Repeat("x", 256)))))
 }
 
 func TestPersonName(t *testing.T) {
