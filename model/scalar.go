@@ -10,6 +10,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -188,7 +189,9 @@ func checkNumbers(v any) error {
 	switch v := v.(type) {
 	case json.Number:
 		f, err := strconv.ParseFloat(v.String(), 64)
-		if err != nil || math.IsInf(f, 0) || len(v) > 64 {
+		mantissa, _, _ := strings.Cut(strings.ToLower(v.String()), "e")
+		vanished := f == 0 && strings.ContainsAny(mantissa, "123456789")
+		if err != nil || math.IsInf(f, 0) || vanished || len(v) > 64 {
 			return errors.New("a number must fit a double")
 		}
 	case []any:
