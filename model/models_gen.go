@@ -785,40 +785,6 @@ type DocumentFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// A party whose property or liability is insured.
-type Insured struct {
-	// The insured's id.
-	ID uuid.UUID `json:"id"`
-	// What kind of party.
-	Type InsuredType `json:"type"`
-	// The name: as given, else of its parts.
-	DisplayName string `json:"displayName"`
-	// The group's id.
-	InsuredGroupID *uuid.UUID `json:"insuredGroupId,omitempty"`
-	// The group.
-	InsuredGroup *InsuredGroup `json:"insuredGroup,omitempty"`
-	// A unique slug of the name, made when the name is set.
-	PathName string `json:"pathName"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-	// A company's name.
-	CorporateName *string `json:"corporateName,omitempty"`
-	// A person's prefix.
-	Prefix *string `json:"prefix,omitempty"`
-	// A person's first name.
-	FirstName *string `json:"firstName,omitempty"`
-	// A person's middle name.
-	MiddleName *string `json:"middleName,omitempty"`
-	// A person's last name.
-	LastName *string `json:"lastName,omitempty"`
-	// A person's suffix.
-	Suffix *string `json:"suffix,omitempty"`
-}
-
 // A page of insureds.
 type InsuredConnection struct {
 	// The insureds of the page.
@@ -843,20 +809,6 @@ type InsuredFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// Insureds that belong together.
-type InsuredGroup struct {
-	// The group's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
 }
 
 // A page of insured groups.
@@ -1731,7 +1683,7 @@ type UpdateInsuredGroupInput struct {
 
 // What changes in an insured: absent members stay, `null` clears.
 type UpdateInsuredInput struct {
-	// What kind of party.
+	// What kind of party; `null` derives it.
 	Type graphql.Omittable[*InsuredType] `json:"type,omitempty"`
 	// A name; `null` derives it.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`

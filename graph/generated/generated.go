@@ -762,12 +762,12 @@ type Mutation {
     input: UpdateAssetInput!
   ): Asset! @entitled(to: API_ACCESS)
 
-  "Add an insured."
+  "Add an insured. ` + "`" + `required` + "`" + ` when nothing names it, ` + "`" + `unknown_reference` + "`" + `."
   createInsured(
     "The insured."
     input: CreateInsuredInput!
   ): Insured! @entitled(to: API_ACCESS)
-  "Change an insured. ` + "`" + `not_found` + "`" + `."
+  "Change an insured; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateInsured(
     "The insured's id."
     id: ID!
@@ -1523,7 +1523,7 @@ type Insured {
   insuredGroupId: ID
   "The group."
   insuredGroup: InsuredGroup
-  "A unique slug of the name, made when the name is set."
+  "A slug of the name, unique in the portfolio: a number is appended where it is taken. It changes with the name."
   pathName: String!
   "When it was created."
   createdAt: Time!
@@ -1597,7 +1597,7 @@ input CreateInsuredInput {
 
 "What changes in an insured: absent members stay, ` + "`" + `null` + "`" + ` clears."
 input UpdateInsuredInput {
-  "What kind of party."
+  "What kind of party; ` + "`" + `null` + "`" + ` derives it."
   type: InsuredType
   "A name; ` + "`" + `null` + "`" + ` derives it."
   displayName: String

@@ -233,7 +233,8 @@ CREATE TABLE insureds (
   metadata         jsonb NOT NULL DEFAULT '{}',
   created_at       timestamptz(3) NOT NULL,
   updated_at       timestamptz(3) NOT NULL,
-  search           text NOT NULL GENERATED ALWAYS AS (lower(display_name || E'\n' || coalesce(corporate_name, ''))) STORED,
+  search           text NOT NULL GENERATED ALWAYS AS (lower(display_name || E'\n' || coalesce(corporate_name, '') || E'\n' ||
+    coalesce(first_name || ' ', '') || coalesce(middle_name || ' ', '') || coalesce(last_name, ''))) STORED,
   PRIMARY KEY (portfolio_id, id),
   UNIQUE (portfolio_id, path_name),
   FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups (portfolio_id, id)

@@ -1,0 +1,59 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredGroupConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.InsuredGroup], error) {
+			return store.InsuredGroups(ctx, orZero(filter), opt)
+		}, nil)
+	return &model.InsuredGroupConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
+	g, err := requestOf(ctx).store.InsuredGroup(ctx, id)
+	return readOne(ctx, g, err, nil)
+}
+
+func (*mutationResolver) CreateInsuredGroup(ctx context.Context, input model.CreateInsuredGroupInput) (*model.InsuredGroup, error) {
+	r := requestOf(ctx)
+	g, err := model.NewInsuredGroup(storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.store.InsertInsuredGroup(ctx, g); err != nil {
+		return nil, err
+	}
+	r.audit("insuredGroup.created", "insuredGroup", g.ID, model.Changes(model.InsuredGroup{}, *g))
+	return g, nil
+}
+
+func (*mutationResolver) UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error) {
+	r := requestOf(ctx)
+	g, err := r.store.LockInsuredGroup(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := *g
+	if err := g.Patch(input).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	changes := model.Changes(before, *g)
+	if len(changes) == 0 {
+		return &before, nil
+	}
+	g.UpdatedAt = r.now
+	r.audit("insuredGroup.updated", "insuredGroup", g.ID, changes)
+	return g, r.store.UpdateInsuredGroup(ctx, g)
+}

@@ -1,0 +1,36 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// InsuredGroup is insureds that belong together. Its name need not be unique.
+type InsuredGroup struct {
+	bun.BaseModel `bun:"table:insured_groups,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	Name        string
+	Metadata    Metadata `bun:"type:jsonb"`
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// NewInsuredGroup makes a group of its input. It reports every violation.
+func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*InsuredGroup, error) {
+	g := &InsuredGroup{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}
+	vs := CheckName("/name", in.Name)
+	setMetadata(&vs, &g.Metadata, in.Metadata)
+	return g, vs.Err()
+}
+
+// Patch takes over the input. It reports every violation; the group is spoilt then.
+func (g *InsuredGroup) Patch(in UpdateInsuredGroupInput) Violations {
+	var vs Violations
+	setName(&vs, "/name", &g.Name, in.Name, CheckName)
+	setMetadata(&vs, &g.Metadata, in.Metadata)
+	return vs
+}
