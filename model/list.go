@@ -122,3 +122,13 @@ func ScalarText(text string) (any, bool) {
 	}
 	return nil, false
 }
+
+// Contains tells whether an instant lies within all bounds that are given; no range has none.
+func (r *TimeRange) Contains(t time.Time) bool {
+	if r == nil {
+		return true
+	}
+	gt, gte, lt, lte := r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()
+	return (gt == nil || t.After(*gt)) && (gte == nil || !t.Before(*gte)) &&
+		(lt == nil || t.Before(*lt)) && (lte == nil || !t.After(*lte))
+}

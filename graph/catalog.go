@@ -1,0 +1,123 @@
+package graph
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// The catalog's lists are answered from memory, for model has all of it. They filter, sort and page like lists of records.
+
+func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
+	f := orZero(filter)
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes(),
+		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
+		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) })
+	return &model.CoverageTypeConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PerilConnection, error) {
+	f := orZero(filter)
+	ofCoverage := func(p *model.Peril) bool {
+		return f.CoverageType.Value() == nil || slices.ContainsFunc(f.CoverageType.Value(), func(ref string) bool {
+			t, ok := model.CoverageTypeByRef(ref)
+			return ok && slices.Contains(p.CoverageTypeIDs, t.ID)
+		})
+	}
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils(),
+		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage)
+	return &model.PerilConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetTypeConnection, error) {
+	f := orZero(filter)
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes(),
+		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
+		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) })
+	return &model.AssetTypeConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
+	f := orZero(filter)
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories(),
+		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
+		func(*model.DocumentCategory) bool { return true })
+	return &model.DocumentCategoryConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+// catalogFilter are the filters that every list of the catalog has.
+type catalogFilter struct {
+	id                   graphql.Omittable[[]uuid.UUID]
+	key                  graphql.Omittable[[]string]
+	createdAt, updatedAt graphql.Omittable[*model.TimeRange]
+	metadata             graphql.Omittable[[]*model.MetadataMatch]
+}
+
+func (f catalogFilter) matches(e *model.CatalogEntry) bool {
+	return isOneOf(f.id.Value(), e.ID) && isOneOf(f.key.Value(), e.Key) &&
+		f.createdAt.Value().Contains(e.CreatedAt) && f.updatedAt.Value().Contains(e.UpdatedAt) &&
+		len(f.metadata.Value()) == 0 // no entry of the catalog has metadata
+}
+
+// isOneOf holds for one of the values; without any values given it always does.
+func isOneOf[V comparable](values []V, v V) bool { return values == nil || slices.Contains(values, v) }
+
+// readCatalog is readList for the catalog. It takes the entries over; own is the condition of the noun's own filters.
+func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
+	f catalogFilter, own func(*T) bool,
+) ([]*T, *model.PageInfo, error) {
+	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
+	return readList(ctx, args, func(_ context.Context, opt model.ListOptions) (*storage.Page[T], error) {
+		order := catalogOrder(opt.Sort)
+		slices.SortFunc(entries, func(a, b *T) int { return order(entry(a), entry(b)) })
+		rest := entries[min(opt.Offset, len(entries)):]
+		page := &storage.Page[T]{Nodes: rest[:min(opt.Limit, len(rest))], Total: len(entries)}
+		if len(page.Nodes) > 0 && len(page.Nodes) < len(rest) {
+			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
+		}
+		return page, nil
+	}, nil)
+}
+
+// catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.
+func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
+	byTime := func(at func(*model.CatalogEntry) time.Time) func(a, b *model.CatalogEntry) int {
+		return func(a, b *model.CatalogEntry) int { return cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:])) }
+	}
+	created := byTime(func(e *model.CatalogEntry) time.Time { return e.CreatedAt })
+	updated := byTime(func(e *model.CatalogEntry) time.Time { return e.UpdatedAt })
+	switch sort {
+	case model.SortCreatedAt:
+		return created
+	case model.SortCreatedAtDesc:
+		return func(a, b *model.CatalogEntry) int { return created(b, a) }
+	case model.SortUpdatedAt:
+		return updated
+	case model.SortUpdatedAtDesc:
+		return func(a, b *model.CatalogEntry) int { return updated(b, a) }
+	default:
+		return func(a, b *model.CatalogEntry) int { return a.Position - b.Position }
+	}
+}
+
+// catalogCursor is where the next page begins. Its offset alone is looked at: unlike records, entries do not come while
+// somebody pages.
+func catalogCursor(last *model.CatalogEntry, opt model.ListOptions) *model.Cursor {
+	c := &model.Cursor{Sort: opt.Sort, ID: last.ID, Offset: opt.Offset + opt.Limit}
+	if opt.Sort != "" {
+		c.At = last.CreatedAt
+	}
+	return c
+}
