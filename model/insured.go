@@ -49,12 +49,12 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	var vs Violations
 	slug := Slug(i.DisplayName)
 	setText(&vs, "/displayName", &i.Name, in.DisplayName, CheckName)
-	setText(&vs, "/corporateName", &i.CorporateName, in.CorporateName, checkNamePart)
-	setText(&vs, "/prefix", &i.Prefix, in.Prefix, checkNamePart)
-	setText(&vs, "/firstName", &i.FirstName, in.FirstName, checkNamePart)
-	setText(&vs, "/middleName", &i.MiddleName, in.MiddleName, checkNamePart)
-	setText(&vs, "/lastName", &i.LastName, in.LastName, checkNamePart)
-	setText(&vs, "/suffix", &i.Suffix, in.Suffix, checkNamePart)
+	setText(&vs, "/corporateName", &i.CorporateName, in.CorporateName, CheckLine)
+	setText(&vs, "/prefix", &i.Prefix, in.Prefix, CheckLine)
+	setText(&vs, "/firstName", &i.FirstName, in.FirstName, CheckLine)
+	setText(&vs, "/middleName", &i.MiddleName, in.MiddleName, CheckLine)
+	setText(&vs, "/lastName", &i.LastName, in.LastName, CheckLine)
+	setText(&vs, "/suffix", &i.Suffix, in.Suffix, CheckLine)
 	if in.Type.IsSet() {
 		i.Type = i.derivedType()
 		if t := in.Type.Value(); t != nil {
@@ -78,8 +78,6 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	return vs
 }
 
-// checkNamePart lets blank texts pass: forms send "" for the parts of a name that were left empty.
-func checkNamePart(pointer, s string) Violations { return CheckOptionalName(pointer, &s) }
 
 // derivedType is corporate for an insured with a corporate name (contract section 3).
 func (i *Insured) derivedType() InsuredType {
