@@ -78,7 +78,6 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	return vs
 }
 
-
 // derivedType is corporate for an insured with a corporate name (contract section 3).
 func (i *Insured) derivedType() InsuredType {
 	if strings.TrimSpace(text(i.CorporateName)) != "" {
