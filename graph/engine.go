@@ -45,7 +45,7 @@ func NewEngine(cfg Config) (*Engine, error) {
 	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
 	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
 	schema := generated.NewExecutableSchema(generated.Config{
-		Resolvers:  &Resolver{blobs: cfg.Blobs},
+		Resolvers:  &Resolver{},
 		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
 	})
 	e.schema = schema.Schema()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
 )
 
 // request is what all resolvers of one call share. It travels in the context.
@@ -18,6 +19,7 @@ type request struct {
 	now          time.Time
 	handle       storage.Handle     // the pool, or the mutation's transaction
 	store        *storage.Portfolio // the same, scoped to the caller's portfolio
+	blobs        *blob.Store
 	mutation     bool
 	precondition func(ctx context.Context) error
 	events       []*model.AuditEvent
@@ -34,6 +36,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *request {
 		now:          e.now(),
 		handle:       handle,
 		store:        handle.For(call.Principal.PortfolioID),
+		blobs:        e.blobs,
 		mutation:     call.Operation.IsMutation(),
 		precondition: call.Precondition,
 	}

@@ -1,15 +1,10 @@
 package graph
 
-import (
-	"github.com/covertrack/covertrack/graph/generated"
-	"github.com/covertrack/covertrack/storage/blob"
-)
+import "github.com/covertrack/covertrack/graph/generated"
 
 // Resolver is the root of the resolvers. Only root fields are resolved; relations are loaded with their parents (relate.go),
 // so that no field of a node ever asks the database.
-type Resolver struct {
-	blobs *blob.Store
-}
+type Resolver struct{}
 
 // Query is the reads.
 func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resolver: r} }

@@ -14,7 +14,7 @@ type Change struct {
 }
 
 // unaudited are the fields that are no member of a record's own: a change of nothing else is no change.
-var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID"}
+var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey"}
 
 // Changes are the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH that
 // changes nothing (contract section 2, Bodies). Either may be a nil pointer: of a created record all members that have a

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"mime"
 	"regexp"
 	"strings"
 )
@@ -53,7 +54,7 @@ var fileTypes = []FileExt{
 var (
 	extensionForm = regexp.MustCompile(`^[a-z0-9]{1,16}$`)
 	// mediaTypeForm is RFC 6838's (section 4.2), with parameters as RFC 9110 (section 5.6.6) writes them.
-	mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;[ -~]*)?$`)
+	mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
 )
 
 // NewFileExt tells a file's extension and its media type by name, else by the media type that the client gave, which may be
@@ -78,7 +79,7 @@ func NewFileExt(fileName, mediaType string) FileExt {
 // CheckFileType reports what is wrong with a media type that a client gave: it becomes the header of an upload.
 func CheckFileType(pointer, s string) Violations {
 	vs := CheckName(pointer, s)
-	if vs == nil && !mediaTypeForm.MatchString(s) {
+	if _, _, err := mime.ParseMediaType(s); vs == nil && (err != nil || !mediaTypeForm.MatchString(s)) {
 		vs.Add(pointer, CodeInvalidValue, "a media type looks like application/pdf")
 	}
 	return vs

@@ -48,6 +48,8 @@ func TestCheckFileType(t *testing.T) {
 		"pdf":                              {model.CodeInvalidValue},
 		"a/b/c":                            {model.CodeInvalidValue},
 		"text/pl ain":                      {model.CodeInvalidValue},
+		"text/plain; charset":              {model.CodeInvalidValue},
+		"text/plain; ":                     {model.CodeInvalidValue},
 		"text/plain\r\nX-Evil: 1":          {model.CodeInvalidValue},
 		"text/plain; x=é":                  {model.CodeInvalidValue},
 		"text/" + strings.Repeat("x", 255): {model.CodeTooLong},

@@ -707,38 +707,6 @@ type DateRange struct {
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
 }
 
-// A file that proves something about a case.
-type Document struct {
-	// The document's id.
-	ID uuid.UUID `json:"id"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// The uploaded file's name.
-	FileName string `json:"fileName"`
-	// Its media type.
-	FileType string `json:"fileType"`
-	// A download link that works without a header, expires, and is stable within a 15-minute window.
-	URL string `json:"url"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// The category's id.
-	CategoryID uuid.UUID `json:"categoryId"`
-	// The category.
-	Category *DocumentCategory `json:"category"`
-	// What people call it.
-	Name string `json:"name"`
-	// The file's extension and media type.
-	FileExt *FileExt `json:"fileExt"`
-	// The ids of its uploads, newest last.
-	Versions []uuid.UUID `json:"versions"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-}
-
 // A page of document categories.
 type DocumentCategoryConnection struct {
 	// The categories of the page.
@@ -1445,7 +1413,7 @@ type SignUploadsInput struct {
 type SignedUpload struct {
 	// Takes `PUT` with `Content-Type: <fileType>` for 15 minutes, at most 50 MiB.
 	SignedURL string `json:"signedUrl"`
-	// What document creation takes; once.
+	// What document creation takes; once, within 23 hours.
 	DirectUploadKey string `json:"directUploadKey"`
 	// The file's name.
 	FileName string `json:"fileName"`

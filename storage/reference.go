@@ -46,6 +46,23 @@ func byID[T any](ctx context.Context, q *bun.SelectQuery, ids []uuid.UUID) ([]*T
 	return rows, Translate(err)
 }
 
+// childrenOfParent is the greatest number of children that a parent shows in a relation; their lists show them all.
+const childrenOfParent = 200
+
+// ofParents reads the children of each parent, oldest first, at most childrenOfParent of each.
+func ofParents[T any](ctx context.Context, p *Portfolio, table, column string, parents []uuid.UUID) ([]*T, error) {
+	rows := []*T{}
+	if len(parents) == 0 {
+		return rows, nil
+	}
+	children := p.db.NewSelect().TableExpr("? AS c", bun.Ident(table)).ColumnExpr("c.*").
+		Where("c.portfolio_id = ? AND c.? = parent.id", p.id, bun.Ident(column)).OrderExpr("c.id").Limit(childrenOfParent)
+	err := p.db.NewSelect().Model(&rows).
+		ModelTableExpr("unnest(ARRAY[?]::uuid[]) AS parent (id), LATERAL (?) AS t", bun.List(parents), children).
+		OrderExpr("t.id").Scan(ctx)
+	return rows, Translate(err)
+}
+
 // updateAll saves all members of locked rows of one noun, in one statement or two whatever their number, and reads back what
 // the database made of them: jsonb has an order of members of its own.
 func updateAll[T any](ctx context.Context, p *Portfolio, rows []*T, base func() *bun.SelectQuery, id func(*T) uuid.UUID) error {

@@ -3,6 +3,8 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"strconv"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
@@ -44,6 +46,14 @@ func (h Handle) For(portfolio uuid.UUID) *Portfolio { return &Portfolio{db: h.db
 
 // ID is the portfolio's.
 func (p *Portfolio) ID() uuid.UUID { return p.id }
+
+// LetIdle lets the transaction stand still for so long, while something outside of the database is done for it, before the
+// server ends it. The next transaction of the connection has the usual time again.
+func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
+	_, err := h.db.NewRaw("SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
+		strconv.FormatInt(d.Milliseconds(), 10)).Exec(ctx)
+	return Translate(err)
+}
 
 // InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
 //

@@ -1375,7 +1375,7 @@ input SignUploadItem {
 type SignedUpload {
   "Takes ` + "`" + `PUT` + "`" + ` with ` + "`" + `Content-Type: <fileType>` + "`" + ` for 15 minutes, at most 50 MiB."
   signedUrl: String!
-  "What document creation takes; once."
+  "What document creation takes; once, within 23 hours."
   directUploadKey: String!
   "The file's name."
   fileName: String!
@@ -10217,7 +10217,7 @@ func _Document_category(ctx context.Context, ec *executionContext, field graphql
 			return fieldContext_Document_category(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Category, nil
+			return obj.Category(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
@@ -10231,7 +10231,7 @@ func fieldContext_Document_category(_ context.Context, ec *executionContext, fie
 	fc = &graphql.FieldContext{
 		Object:     "Document",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_DocumentCategory(ctx, ec, field)
@@ -10272,11 +10272,11 @@ func _Document_fileExt(ctx context.Context, ec *executionContext, field graphql.
 			return fieldContext_Document_fileExt(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FileExt, nil
+			return obj.FileExt(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FileExt) graphql.Marshaler {
-			return marshalNFileExt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.FileExt) graphql.Marshaler {
+			return marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -10286,7 +10286,7 @@ func fieldContext_Document_fileExt(_ context.Context, ec *executionContext, fiel
 	fc = &graphql.FieldContext{
 		Object:     "Document",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_FileExt(ctx, ec, field)
@@ -34387,14 +34387,8 @@ func marshalNFieldType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐField
 	return _FieldType(ctx, ec, sel, v)
 }
 
-func marshalNFileExt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.FileExt) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return _FileExt(ctx, ec, sel, v)
+func marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.FileExt) graphql.Marshaler {
+	return _FileExt(ctx, ec, sel, &v)
 }
 
 func unmarshalNFloat2float64(ctx context.Context, ec *executionContext, v any) (float64, error) {

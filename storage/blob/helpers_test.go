@@ -79,6 +79,22 @@ func (s *site) keep(key, contentType string, content []byte) {
 	require.NoError(s.t, s.Write(s.t.Context(), key, contentType, bytes.NewReader(content)))
 }
 
+func (s *site) requireKept(keys ...string) {
+	s.t.Helper()
+	for _, key := range keys {
+		_, _, err := s.Stat(s.t.Context(), key)
+		require.NoError(s.t, err)
+	}
+}
+
+func (s *site) requireGone(keys ...string) {
+	s.t.Helper()
+	for _, key := range keys {
+		_, _, err := s.Stat(s.t.Context(), key)
+		require.ErrorIs(s.t, err, blob.ErrNotFound)
+	}
+}
+
 func (s *site) put(signed, contentType string, body io.Reader) *reply {
 	s.t.Helper()
 	return s.do(http.MethodPut, signed, body, "Content-Type", contentType)

@@ -2,14 +2,9 @@ package blob_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
-	"net"
 	"net/http"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,18 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage/blob"
-)
-
-const (
-	gateway   = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
-	s3Bucket  = "covertrack"
-	accessKey = "test-access-key"
-	secretKey = "test-secret-key"
+	"github.com/covertrack/covertrack/storage/blob/s3test"
 )
 
 // TestS3 speaks to a real S3 server, which checks every signature.
 func TestS3(t *testing.T) {
-	s := newSite(t, startS3(t))
+	s := newSite(t, s3test.Start(t))
 	require.NoError(t, s.Ping(t.Context()))
 	content := make([]byte, 6<<20+11) // more than one part of a multipart upload
 	_, _ = rand.Read(content)
@@ -85,64 +74,17 @@ func TestS3(t *testing.T) {
 		require.NoError(t, s.Delete(t.Context(), "doc/d3"), "again")
 		requireProblem(t, s.do(http.MethodGet, s.signDownload("doc/d3", "a.pdf", pdf), nil), 404, "not_found")
 	})
+	t.Run("delete_below", func(t *testing.T) {
+		for _, key := range []string{"f1/upload", "f1/d1", "f1/d2", "f10/upload"} {
+			s.keep(key, pdf, []byte(key))
+		}
+		require.NoError(t, s.DeleteBelow(t.Context(), "f1", "f1/d1"))
+		s.requireKept("f1/d1", "f10/upload")
+		s.requireGone("f1/upload", "f1/d2")
+	})
 	t.Run("bucket_missing", func(t *testing.T) {
 		u, err := url.Parse(signed)
 		require.NoError(t, err)
-		require.ErrorContains(t, newSite(t, s3Address(u.Host, "another")).Ping(t.Context()), "create it")
+		require.ErrorContains(t, newSite(t, s3test.Address(u.Host, "another")).Ping(t.Context()), "create it")
 	})
-}
-
-// s3Address names a bucket of the gateway at endpoint.
-func s3Address(endpoint, bucket string) string {
-	query := url.Values{"endpoint": {"http://" + endpoint}, "region": {"us-east-1"}, "use_path_style": {"true"}}
-	return "s3://" + bucket + "?" + query.Encode()
-}
-
-// startS3 runs the gateway on a folder until the test ends, and answers the
-// address of a bucket in it.
-func startS3(t *testing.T) string {
-	t.Helper()
-	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
-	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
-	root := t.TempDir()
-	require.NoError(t, os.Mkdir(filepath.Join(root, s3Bucket), 0o700))
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	endpoint := listener.Addr().String()
-	require.NoError(t, listener.Close())
-
-	ctx, stop := context.WithCancel(context.Background())
-	var output syncBuffer
-	command := exec.CommandContext(ctx, gatewayBinary(t), "--port", endpoint, "--access", accessKey, "--secret", secretKey, "posix", root)
-	command.Stdout, command.Stderr = &output, &output
-	require.NoError(t, command.Start())
-	t.Cleanup(func() {
-		stop()
-		_ = command.Wait()
-	})
-	require.Eventually(t, func() bool {
-		conn, err := net.Dial("tcp", endpoint)
-		if err == nil {
-			_ = conn.Close()
-		}
-		return err == nil
-	}, 20*time.Second, 20*time.Millisecond, "%s", &output)
-	return s3Address(endpoint, s3Bucket)
-}
-
-// gatewayBinary builds the gateway unless `make` has done so already.
-func gatewayBinary(t *testing.T) string {
-	t.Helper()
-	tools, err := filepath.Abs(filepath.Join("..", "..", ".tools", "bin"))
-	require.NoError(t, err)
-	binary := filepath.Join(tools, "versitygw")
-	if _, err := os.Stat(binary); err == nil {
-		return binary
-	}
-	install := exec.CommandContext(t.Context(), "go", "install", gateway)
-	install.Env = append(os.Environ(), "GOBIN="+tools)
-	output, err := install.CombinedOutput()
-	require.NoError(t, err, "cannot build the S3 server for tests: %s", output)
-	return binary
 }

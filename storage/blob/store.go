@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	cdk "gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
@@ -85,6 +86,35 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 		return nil
 	}
 	return err
+}
+
+// DeleteBelow removes what is kept under keys that begin with folder and a
+// slash, all but keep, which may be empty. That there is nothing is no error.
+// ErrInvalidKey.
+func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
+	if err := checkKey(folder); err != nil {
+		return err
+	}
+	objects := s.bucket.List(&cdk.ListOptions{Prefix: folder + "/"})
+	for {
+		object, err := objects.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return wrap("list what is below", folder, err)
+		}
+		if object.Key == keep {
+			continue
+		}
+		if err := s.Delete(ctx, object.Key); err != nil {
+			return err
+		}
+	}
+	if s.folder != "" {
+		_ = os.Remove(filepath.Join(s.folder, filepath.FromSlash(folder))) // succeeds when it is empty
+	}
+	return nil
 }
 
 // wrap gives the driver's error our words, and ErrNotFound its name.

@@ -55,7 +55,7 @@ func TestHostileKeys(t *testing.T) {
 			_, _, errTo := s.Claim(ctx, "p1/d1", key)
 			for _, err := range []error{
 				errUpload, errDownload, errStat, errFrom, errTo,
-				s.Write(ctx, key, pdf, strings.NewReader("x")), s.Delete(ctx, key),
+				s.Write(ctx, key, pdf, strings.NewReader("x")), s.Delete(ctx, key), s.DeleteBelow(ctx, key, ""),
 			} {
 				require.ErrorIs(t, err, blob.ErrInvalidKey)
 			}
@@ -129,6 +129,25 @@ func TestClaim(t *testing.T) {
 			require.ErrorIs(t, err, blob.ErrTooLarge)
 			_, _, err = s.Stat(t.Context(), "doc/d2")
 			require.ErrorIs(t, err, blob.ErrNotFound)
+		})
+	}
+}
+
+func TestDeleteBelow(t *testing.T) {
+	t.Parallel()
+	for name, address := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t, address)
+			for _, key := range []string{"p1/u1/upload", "p1/u1/d1", "p1/u1/d2", "p1/u10/upload", "p1/u2/upload"} {
+				s.keep(key, pdf, []byte(key))
+			}
+			require.NoError(t, s.DeleteBelow(t.Context(), "p1/u1", "p1/u1/d1"))
+			s.requireGone("p1/u1/upload", "p1/u1/d2")
+			require.NoError(t, s.DeleteBelow(t.Context(), "p1/u2", ""))
+			require.NoError(t, s.DeleteBelow(t.Context(), "p1/u2", ""), "again")
+			s.requireGone("p1/u2/upload")
+			s.requireKept("p1/u1/d1", "p1/u10/upload")
 		})
 	}
 }

@@ -354,17 +354,17 @@ CREATE INDEX cases_loan_number ON cases (portfolio_id, loan_number, id);
 
 CREATE TABLE uploads (
   portfolio_id uuid NOT NULL REFERENCES portfolios (id),
-  id           uuid NOT NULL,
-  key          text NOT NULL, -- the directUploadKey
+  id           uuid NOT NULL, -- the directUploadKey
   file_name    text NOT NULL,
   file_type    text NOT NULL,
   created_at   timestamptz(3) NOT NULL,
-  expires_at   timestamptz(3) NOT NULL,
+  expires_at   timestamptz(3) NOT NULL, -- until then it can be claimed
   claimed_at   timestamptz(3),
+  blob_key     text,          -- of the document that claimed it
   PRIMARY KEY (portfolio_id, id),
-  UNIQUE (portfolio_id, key)
+  CHECK ((claimed_at IS NULL) = (blob_key IS NULL))
 );
-CREATE INDEX uploads_unclaimed ON uploads (created_at) WHERE claimed_at IS NULL;
+CREATE INDEX uploads_created ON uploads (created_at, id);
 
 CREATE TABLE documents (
   portfolio_id uuid NOT NULL REFERENCES portfolios (id),

@@ -1,0 +1,142 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Document], error) {
+			return store.Documents(ctx, orZero(filter), opt)
+		}, relateDocuments)
+	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
+	d, err := requestOf(ctx).store.Document(ctx, id)
+	return readOne(ctx, d, err, relateDocuments)
+}
+
+// CreateDocuments copies the uploads before it locks anything: that takes as long as the object store does, and holds nobody up.
+func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {
+	r := requestOf(ctx)
+	if err := checkBatch("/docs", input.Docs); err != nil {
+		return nil, err
+	}
+	refs, err := r.store.DocumentReferences(ctx, input.Docs)
+	if err != nil {
+		return nil, err
+	}
+	docs, vs := model.NewDocuments(input.Docs, refs, storage.NewID, r.now)
+	if err := claimFiles(ctx, docs, refs.Uploads, vs); err != nil {
+		return nil, err
+	}
+	if _, err := r.store.LockCases(ctx, casesOf(docs)); err != nil {
+		return nil, err
+	}
+	if err := claimUploads(ctx, docs); err != nil {
+		return nil, err
+	}
+	if err := r.store.InsertDocuments(ctx, docs); err != nil {
+		return nil, err
+	}
+	for _, d := range docs {
+		r.audit("document.created", "document", d.ID, model.Changes(model.Document{}, *d))
+	}
+	return docs, relateDocuments(ctx, selectionOf(ctx), docs)
+}
+
+func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error) {
+	r := requestOf(ctx)
+	ids, duplicates := batchIDs("/docs", input.Docs, func(item *model.UpdateDocumentItem) uuid.UUID { return item.ID })
+	if ids == nil {
+		return nil, duplicates
+	}
+	locked, err := lockDocuments(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var vs model.Violations
+	vs.AppendErr(duplicates)
+	docs, before := make([]*model.Document, len(ids)), make([]model.Document, len(ids))
+	for i, item := range input.Docs {
+		d, ok := locked[item.ID]
+		if !ok {
+			vs.Add(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "there is no such document")
+			d = &model.Document{} // what else is wrong with the item is told as well
+		}
+		docs[i], before[i] = d, *d
+		vs.Append(d.Patch(*item).Under(model.Pointer("/docs", i)))
+	}
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if err := saveDocuments(ctx, before, docs); err != nil {
+		return nil, err
+	}
+	return docs, relateDocuments(ctx, selectionOf(ctx), docs)
+}
+
+// lockDocuments locks the documents that exist, by id, and before them their cases, which never change.
+func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.Document, error) {
+	r := requestOf(ctx)
+	docs, err := r.store.DocumentsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := r.store.LockCases(ctx, casesOf(docs)); err != nil {
+		return nil, err
+	}
+	if docs, err = r.store.LockDocuments(ctx, ids); err != nil {
+		return nil, err
+	}
+	locked := make(map[uuid.UUID]*model.Document, len(docs))
+	for _, d := range docs {
+		locked[d.ID] = d
+	}
+	return locked, nil
+}
+
+// saveDocuments saves the documents that differ from before, with their audit events.
+func saveDocuments(ctx context.Context, before []model.Document, docs []*model.Document) error {
+	r := requestOf(ctx)
+	var changed []*model.Document
+	for i, d := range docs {
+		changes := model.Changes(before[i], *d)
+		if len(changes) == 0 {
+			*d = before[i]
+			continue
+		}
+		d.UpdatedAt = r.now
+		changed = append(changed, d)
+		r.audit("document.updated", "document", d.ID, changes)
+	}
+	return r.store.UpdateDocuments(ctx, changed)
+}
+
+func casesOf(docs []*model.Document) []uuid.UUID {
+	return distinct(docs, func(d *model.Document) []uuid.UUID { return []uuid.UUID{d.CaseID} })
+}
+
+// relateDocuments loads what the selection asks of documents. Whoever answers documents passes them through it, for it is
+// also what gives them their URLs.
+func relateDocuments(ctx context.Context, sel selection, docs []*model.Document) error {
+	if err := signDownloads(ctx, sel, docs); err != nil {
+		return err
+	}
+	return toOne(ctx, sel, "case", docs,
+		func(d *model.Document) *uuid.UUID { return &d.CaseID },
+		requestOf(ctx).store.CasesByID,
+		func(c *model.Case) uuid.UUID { return c.ID },
+		func(d *model.Document, c *model.Case) { d.Case = c },
+		relateCases)
+}

@@ -1,0 +1,116 @@
+package model
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Document is a file that proves something about a case.
+type Document struct {
+	bun.BaseModel `bun:"table:documents,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	CaseID      uuid.UUID
+	CategoryID  uuid.UUID
+	FileName    string
+	FileType    string // what the upload was signed for
+	Name        string
+	Versions    []uuid.UUID `bun:",array"` // uploads, newest last
+	BlobKey     string      // where the newest lies in the object store
+	Metadata    Metadata    `bun:"type:jsonb"`
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	Case *Case  `bun:"-"`
+	URL  string `bun:"-"` // signed for each answer anew
+}
+
+// Category is the document's entry of the catalog.
+func (d *Document) Category() *DocumentCategory {
+	category, _ := DocumentCategoryByID(d.CategoryID)
+	return category
+}
+
+// FileExt is what the file's name says that it is, else its media type.
+func (d *Document) FileExt() FileExt { return NewFileExt(d.FileName, d.FileType) }
+
+// DocumentReferences are the records that inputs of documents name, as far as they exist in the portfolio.
+type DocumentReferences struct {
+	Cases   map[uuid.UUID]bool
+	Uploads map[uuid.UUID]*Upload // by id; claimed and expired ones too
+}
+
+// uploadNotFound says the same of a key that never was, is used up, or belongs to others.
+const uploadNotFound = "no upload of this portfolio waits under this key: it is unknown, used or expired; sign a URL and upload the file again"
+
+// NewDocuments makes documents of finished uploads, each with an id of newID, called like its file and of the category
+// `other` unless the input says otherwise (contract section 3, Document). It reports every violation; a document whose upload
+// is refused has no BlobKey.
+func NewDocuments(items []*CreateDocumentItem, refs DocumentReferences, newID func() uuid.UUID, now time.Time) ([]*Document, Violations) {
+	var vs Violations
+	docs := make([]*Document, len(items))
+	taken := map[uuid.UUID]bool{}
+	for i, in := range items {
+		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
+		prefix := Pointer("/docs", i)
+		vs.Append(d.set(in, refs).Under(prefix))
+		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
+		switch {
+		case upload == nil || !upload.IsClaimable(now):
+			vs.Add(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
+		case taken[upload.ID]:
+			vs.Add(prefix+"/directUploadKey", CodeDuplicate, "this key stands in the batch already; it is good for one document")
+		default:
+			taken[upload.ID] = true
+			d.FileType, d.Versions, d.BlobKey = upload.FileType, []uuid.UUID{upload.ID}, upload.DocumentKey(d.ID)
+		}
+		docs[i] = d
+	}
+	return docs, vs
+}
+
+// set takes over what needs no upload.
+func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) Violations {
+	var vs Violations
+	if !refs.Cases[in.CaseID] {
+		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+	}
+	vs.Append(CheckName("/fileName", in.FileName))
+	d.Name = in.FileName
+	if name := in.Name.Value(); name != nil {
+		setName(&vs, "/name", &d.Name, in.Name, CheckName)
+	}
+	d.CategoryID = DefaultDocumentCategory().ID
+	if in.CategoryID.Value() != nil {
+		d.setCategory(&vs, in.CategoryID)
+	}
+	setMetadata(&vs, &d.Metadata, in.Metadata)
+	return vs
+}
+
+// Patch takes over the input. It reports every violation; the document is spoilt then.
+func (d *Document) Patch(in UpdateDocumentItem) Violations {
+	var vs Violations
+	d.setCategory(&vs, in.CategoryID)
+	setName(&vs, "/name", &d.Name, in.Name, CheckName)
+	setMetadata(&vs, &d.Metadata, in.Metadata)
+	return vs
+}
+
+func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
+	var ref string
+	setRequired(vs, "/categoryId", &ref, in)
+	if in.Value() == nil {
+		return
+	}
+	category, ok := DocumentCategoryByRef(ref)
+	if !ok {
+		vs.Add("/categoryId", CodeUnknownDocumentCategory, "there is no such document category; GET /rest/document-categories lists them")
+		return
+	}
+	d.CategoryID = category.ID
+}

@@ -1,0 +1,95 @@
+// Package s3test runs a real S3 server for tests, one that checks every signature.
+//
+// It imports nothing of covertrack. The server is versitygw, built as a Go tool on first use; `make test` has built it already.
+package s3test
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+const (
+	gateway   = "github.com/versity/versitygw/cmd/versitygw@v1.8.0"
+	bucket    = "covertrack"
+	accessKey = "test-access-key"
+	secretKey = "test-secret-key"
+)
+
+// Start runs the server on a folder until the test ends, and answers the address of a bucket in it. It sets the credentials in
+// the environment, so the test cannot be parallel.
+func Start(t *testing.T) (address string) {
+	t.Helper()
+	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
+	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, bucket), 0o700))
+	endpoint := freeAddress(t)
+	ctx, stop := context.WithCancel(context.Background())
+	command := exec.CommandContext(ctx, binary(t), "--port", endpoint, "--access", accessKey, "--secret", secretKey, "posix", root)
+	command.Stdout, command.Stderr = t.Output(), t.Output()
+	require.NoError(t, command.Start())
+	t.Cleanup(func() {
+		stop()
+		_ = command.Wait()
+	})
+	require.Eventually(t, func() bool {
+		conn, err := net.Dial("tcp", endpoint)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	}, 20*time.Second, 20*time.Millisecond)
+	return Address(endpoint, bucket)
+}
+
+// Address names a bucket of the server at endpoint, whether it exists or not.
+func Address(endpoint, bucket string) string {
+	query := url.Values{"endpoint": {"http://" + endpoint}, "region": {"us-east-1"}, "use_path_style": {"true"}}
+	return "s3://" + bucket + "?" + query.Encode()
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, listener.Close())
+	return listener.Addr().String()
+}
+
+// binary builds the server unless `make` has done so already.
+func binary(t *testing.T) string {
+	t.Helper()
+	tools := filepath.Join(moduleRoot(t), ".tools", "bin")
+	path := filepath.Join(tools, "versitygw")
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	install := exec.CommandContext(t.Context(), "go", "install", gateway)
+	install.Env = append(os.Environ(), "GOBIN="+tools)
+	output, err := install.CombinedOutput()
+	require.NoError(t, err, "cannot build the S3 server for tests: %s", output)
+	return path
+}
+
+// moduleRoot is the folder of go.mod: tests run in the folder of their package.
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		require.NotEqual(t, dir, filepath.Dir(dir), "no go.mod above the test's folder")
+		dir = filepath.Dir(dir)
+	}
+}
