@@ -20,6 +20,7 @@ type Server struct {
 	*storagetest.World
 	Engine *graph.Engine
 	REST   *restcompat.Server
+	Blobs  *blob.Store
 	URL    string
 }
 
@@ -29,16 +30,20 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
-// Serve serves a world on a clock until the test ends.
-func Serve(t testing.TB, world *storagetest.World, now func() time.Time) *Server {
+// Serve serves a world on a clock until the test ends. Files are kept in memory unless a change says otherwise.
+func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
 	t.Helper()
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
-	blobs, err := blob.Open(t.Context(), blob.Config{
+	config := blob.Config{
 		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"), Clock: now, Logger: log,
-	})
+	}
+	for _, change := range changes {
+		change(&config)
+	}
+	blobs, err := blob.Open(t.Context(), config)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log})
@@ -48,7 +53,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time) *Server
 	mux.Handle("/rest/", rest)
 	mux.Handle("/files/", blobs.Handler())
 	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
-	return &Server{World: world, Engine: engine, REST: rest, URL: server.URL}
+	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }
 
 // As is a client with a token; without one it sends no Authorization.

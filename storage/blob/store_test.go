@@ -199,6 +199,17 @@ func TestFolder(t *testing.T) {
 		require.ErrorContains(t, s.Ping(t.Context()), "bring it back")
 		require.NoError(t, newSite(t, "mem://").Ping(t.Context()))
 	})
+	t.Run("rid_of_empty_folders", func(t *testing.T) {
+		t.Parallel()
+		dir := t.TempDir()
+		s := newSite(t, "file://"+dir)
+		s.keep("p1/u1/upload", pdf, []byte("x"))
+		s.keep("p1/u2/d1", pdf, []byte("x"))
+		require.NoError(t, s.DeleteBelow(t.Context(), "p1/u1", ""))
+		require.NoError(t, s.DeleteBelow(t.Context(), "p1/u2", "p1/u2/d1"))
+		require.NoDirExists(t, filepath.Join(dir, "p1", "u1"))
+		require.FileExists(t, filepath.Join(dir, "p1", "u2", "d1"))
+	})
 	t.Run("freed_of_what_a_crash_left", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
