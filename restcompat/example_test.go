@@ -1,6 +1,7 @@
 package restcompat_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -52,7 +53,29 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	}
 	f.ids["heldCase"] = s.Case(t, tenant).String()
 	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
+	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
+	f.ids["document"] = f.document(t, "case")
+	f.ids["directUpload"] = f.upload(t)
 	return f
+}
+
+// upload puts a file where a document can be made of it, and answers its key.
+func (f *fixture) upload(t testing.TB) string {
+	t.Helper()
+	signed := f.client().Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": []any{object{"fileName": "evidence.pdf"}}}).List(t)[0]
+	put := f.server.As("").With("Content-Type", "application/pdf").Do(t, http.MethodPut, signed["signedUrl"].(string), "%PDF-1.7 evidence")
+	require.Equal(t, http.StatusOK, put.Status, "%s", put.Body)
+	return signed["directUploadKey"].(string)
+}
+
+func (f *fixture) document(t testing.TB, of string) string {
+	t.Helper()
+	item := object{"caseId": f.ids[of], "fileName": "evidence.pdf", "directUploadKey": f.upload(t)}
+	answer := f.client().Do(t, http.MethodPost, "/rest/documents", object{"docs": []any{item}})
+	require.Equal(t, http.StatusCreated, answer.Status, "%s", answer.Body)
+	var created []object
+	require.NoError(t, json.Unmarshal(answer.Body, &created))
+	return created[0]["id"].(string)
 }
 
 func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
@@ -118,8 +141,59 @@ var examples = map[string]example{
 		},
 		refused: object{"status": "onHold", "program": nil},
 	},
-	"PutCaseOnHold":   {asks: at("case"), refused: object{"reason": "flood"}},
-	"ReleaseCaseHold": {asks: at("heldCase"), refused: object{"reason": "flood"}},
+	"ListDocuments": {asks: at(""), refused: "?categoryId=x&caseId="},
+	"GetDocument":   {asks: at("document"), refused: "?versions=all"},
+	"CreateDocuments": {
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{"docs": []any{object{
+				"caseId": f.ids["case"], "fileName": "evidence.pdf", "directUploadKey": f.ids["directUpload"],
+				"categoryId": "evidenceOfProperty", "name": "Evidence 2026", "metadata": object{"page": 1},
+			}}}}}
+		},
+		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}, object{}}},
+	},
+	"UpdateDocuments": {
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{"docs": []any{object{"id": f.ids["document"], "name": "Renamed", "categoryId": "binder"}}}}}
+		},
+		refused: object{"docs": []any{object{"id": unknownID, "name": nil}}},
+	},
+	"SignUploads": {
+		asks: func(*fixture) []ask {
+			return []ask{{body: object{"docs": []any{object{"fileName": "evidence.pdf"}, object{"fileName": "scan", "fileType": "image/png"}}}}}
+		},
+		refused: object{"docs": []any{object{"fileType": "application/pdf"}}},
+	},
+	"ListInsureds": {asks: at(""), refused: "?type=company"},
+	"GetInsured":   {asks: at("insured"), refused: "?q=x"},
+	"CreateInsured": {
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{"firstName": "Ada", "lastName": "Example", "insuredGroup": f.ids["insuredGroup"]}}}
+		},
+		refused: object{"insuredGroup": unknownID, "pathName": "ada"},
+	},
+	"UpdateInsured": {
+		asks: func(f *fixture) []ask {
+			return []ask{{"insured", object{"corporateName": "Example Holdings LLC", "insuredGroup": f.ids["insuredGroup"]}}}
+		},
+		refused: object{"type": nil, "insuredGroup": unknownID},
+	},
+	"ListInsuredGroups": {asks: at(""), refused: "?names=x"},
+	"GetInsuredGroup":   {asks: at("insuredGroup"), refused: "?q=x"},
+	"CreateInsuredGroup": {
+		asks:    func(*fixture) []ask { return []ask{{body: object{"name": "Example family", "metadata": object{}}}} },
+		refused: object{"name": ""},
+	},
+	"UpdateInsuredGroup": {
+		asks:    func(*fixture) []ask { return []ask{{"insuredGroup", object{"name": "Renamed"}}} },
+		refused: object{"name": nil},
+	},
+	"ListCoverageTypes":      {asks: at(""), refused: "?coverageGroup=flood"},
+	"ListPerils":             {asks: at(""), refused: "?peril=fire"},
+	"ListAssetTypes":         {asks: at(""), refused: "?classification=solid"},
+	"ListDocumentCategories": {asks: at(""), refused: "?limit=many"},
+	"PutCaseOnHold":          {asks: at("case"), refused: object{"reason": "flood"}},
+	"ReleaseCaseHold":        {asks: at("heldCase"), refused: object{"reason": "flood"}},
 }
 
 // TestExamples holds the examples to the endpoints: one each, and none left over.
