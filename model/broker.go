@@ -52,8 +52,8 @@ func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) Viol
 			vs.Add("/brokerage", CodeUnknownReference, "there is no such brokerage")
 		}
 	}
-	setLine(&vs, "/firstName", &b.FirstName, in.FirstName)
-	setLine(&vs, "/lastName", &b.LastName, in.LastName)
+	setText(&vs, "/firstName", &b.FirstName, in.FirstName, CheckLine)
+	setText(&vs, "/lastName", &b.LastName, in.LastName, CheckLine)
 	setText(&vs, "/displayName", &b.Name, in.DisplayName, CheckName)
 	setText(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, CheckPhone)
 	if in.PhoneType.IsSet() {

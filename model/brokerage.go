@@ -42,10 +42,10 @@ func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Broker
 func (b *Brokerage) Patch(in UpdateBrokerageInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &b.Name, in.Name, CheckName)
-	setLine(&vs, "/mailingAddress", &b.MailingAddress, in.MailingAddress)
-	setLine(&vs, "/streetAddress", &b.StreetAddress, in.StreetAddress)
-	setLine(&vs, "/city", &b.City, in.City)
-	setLine(&vs, "/state", &b.State, in.State)
-	setLine(&vs, "/postalCode", &b.PostalCode, in.PostalCode)
+	setText(&vs, "/mailingAddress", &b.MailingAddress, in.MailingAddress, CheckLine)
+	setText(&vs, "/streetAddress", &b.StreetAddress, in.StreetAddress, CheckLine)
+	setText(&vs, "/city", &b.City, in.City, CheckLine)
+	setText(&vs, "/state", &b.State, in.State, CheckLine)
+	setText(&vs, "/postalCode", &b.PostalCode, in.PostalCode, CheckLine)
 	return vs
 }

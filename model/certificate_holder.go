@@ -46,24 +46,12 @@ func (h *CertificateHolder) Patch(in UpdateCertificateHolderInput, inUse []Claus
 	if !in.ClauseTypes.IsSet() {
 		return vs
 	}
-	h.ClauseTypes = setClauseTypes(&vs, "/clauseTypes", in.ClauseTypes.Value())
-	if len(h.ClauseTypes) == 0 {
-		vs.Add("/clauseTypes", CodeRequired, "a certificate holder has at least one clause type")
-	}
+	h.ClauseTypes = orEmpty(in.ClauseTypes.Value())
+	vs.Append(CheckClauseTypes("/clauseTypes", h.ClauseTypes))
 	for _, t := range inUse {
 		if !slices.Contains(h.ClauseTypes, t) {
 			vs.Add("/clauseTypes", CodeInvalidValue, "%s must stay: a mortgagee clause of this holder is of that type", t)
 		}
 	}
 	return vs
-}
-
-// setClauseTypes is a copy of clause types, of which each must stand once.
-func setClauseTypes(vs *Violations, pointer string, types []ClauseType) []ClauseType {
-	for i, t := range types {
-		if slices.Contains(types[:i], t) {
-			vs.Add(Pointer(pointer, i), CodeDuplicate, "this clause type stands in the list already")
-		}
-	}
-	return append([]ClauseType{}, types...)
 }

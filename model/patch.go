@@ -21,15 +21,6 @@ func setText(vs *Violations, pointer string, dst **string, in graphql.Omittable[
 	}
 }
 
-// setLine takes over an optional text on one line, which may be blank: forms send "" for what was left empty.
-func setLine(vs *Violations, pointer string, dst **string, in graphql.Omittable[*string]) {
-	if !in.IsSet() {
-		return
-	}
-	*dst = in.Value()
-	vs.Append(CheckOptionalName(pointer, *dst))
-}
-
 // setName takes over a text that a record cannot be without.
 func setName(vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check func(pointer, text string) Violations) {
 	setRequired(vs, pointer, dst, in)

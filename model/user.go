@@ -48,8 +48,8 @@ func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 	if in.Email.Value() != nil && taken {
 		vs.Append(DuplicateEmail())
 	}
-	setLine(&vs, "/firstName", &u.FirstName, in.FirstName)
-	setLine(&vs, "/lastName", &u.LastName, in.LastName)
+	setText(&vs, "/firstName", &u.FirstName, in.FirstName, CheckLine)
+	setText(&vs, "/lastName", &u.LastName, in.LastName, CheckLine)
 	setRequired(&vs, "/role", &u.Role, in.Role)
 	setRequired(&vs, "/active", &u.Active, in.Active)
 	u.DisplayName = u.Email
