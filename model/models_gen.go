@@ -159,38 +159,6 @@ type AuditEventFilter struct {
 	At graphql.Omittable[*TimeRange] `json:"at,omitempty"`
 }
 
-// An insurance broker.
-type Broker struct {
-	// The broker's id.
-	ID uuid.UUID `json:"id"`
-	// Their e-mail address.
-	Email *string `json:"email,omitempty"`
-	// Their telephone number.
-	Phone *string `json:"phone,omitempty"`
-	// The brokerage's id.
-	BrokerageID *uuid.UUID `json:"brokerageId,omitempty"`
-	// The brokerage.
-	Brokerage *Brokerage `json:"brokerage,omitempty"`
-	// Their first name.
-	FirstName *string `json:"firstName,omitempty"`
-	// Their last name.
-	LastName *string `json:"lastName,omitempty"`
-	// Their name: as given, else of its parts, else the e-mail address.
-	DisplayName string `json:"displayName"`
-	// A unique slug of the name.
-	PathName string `json:"pathName"`
-	// The extension of the telephone number.
-	PhoneExtension *string `json:"phoneExtension,omitempty"`
-	// What kind of line it is.
-	PhoneType *PhoneType `json:"phoneType,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-func (Broker) IsContact() {}
-
 // A page of brokers.
 type BrokerConnection struct {
 	// The brokers of the page.
@@ -215,28 +183,6 @@ type BrokerFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A firm of insurance brokers.
-type Brokerage struct {
-	// The brokerage's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// Where it gets mail.
-	MailingAddress *string `json:"mailingAddress,omitempty"`
-	// Where it is.
-	StreetAddress *string `json:"streetAddress,omitempty"`
-	// The city.
-	City *string `json:"city,omitempty"`
-	// The state.
-	State *string `json:"state,omitempty"`
-	// The postal code.
-	PostalCode *string `json:"postalCode,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of brokerages.
@@ -313,22 +259,6 @@ type CaseFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A party that certificates of insurance are made out to.
-type CertificateHolder struct {
-	// The certificate holder's id.
-	ID uuid.UUID `json:"id"`
-	// Its name, as it must stand on the certificate.
-	Name string `json:"name"`
-	// Its address.
-	Address *Address `json:"address,omitempty"`
-	// The clause types it supports.
-	ClauseTypes []ClauseType `json:"clauseTypes"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // The clause types of one certificate holder on a risk profile.
@@ -839,24 +769,6 @@ type MoneyInput struct {
 	Currency string `json:"currency"`
 }
 
-// The wording by which a policy names a certificate holder.
-type MortgageeClause struct {
-	// The clause's id.
-	ID uuid.UUID `json:"id"`
-	// The certificate holder's id.
-	CertificateHolderID uuid.UUID `json:"certificateHolderId"`
-	// The certificate holder.
-	CertificateHolder *CertificateHolder `json:"certificateHolder"`
-	// What the clause makes of the holder.
-	ClauseType ClauseType `json:"clauseType"`
-	// The wording.
-	Wording string `json:"wording"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of mortgagee clauses.
 type MortgageeClauseConnection struct {
 	// The clauses of the page.
@@ -1167,20 +1079,6 @@ type ProductTypeInput struct {
 	Key string `json:"key"`
 	// What people call it.
 	Name string `json:"name"`
-}
-
-// A lender's list of insurance products (the legacy model).
-type Program struct {
-	// The program's id.
-	ID uuid.UUID `json:"id"`
-	// Its name.
-	Name string `json:"name"`
-	// Its products.
-	ProductTypes []*ProductType `json:"productTypes"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of programs.
@@ -1770,30 +1668,6 @@ type UpdateUserInput struct {
 	// Whether they are active.
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
 }
-
-// One of the lender's own people.
-type User struct {
-	// The user's id.
-	ID uuid.UUID `json:"id"`
-	// Their e-mail address.
-	Email string `json:"email"`
-	// Their first name.
-	FirstName *string `json:"firstName,omitempty"`
-	// Their last name.
-	LastName *string `json:"lastName,omitempty"`
-	// Their name: of its parts, else the e-mail address.
-	DisplayName string `json:"displayName"`
-	// What they may do.
-	Role UserRole `json:"role"`
-	// Whether they still work there; only active users are written to.
-	Active bool `json:"active"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-func (User) IsContact() {}
 
 // A page of users.
 type UserConnection struct {

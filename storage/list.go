@@ -122,6 +122,27 @@ func in[V any](q *bun.SelectQuery, column string, values []V) *bun.SelectQuery {
 	return q.Where("? IN (?)", bun.Ident("t."+column), bun.List(values))
 }
 
+// inAnyCase is in for texts whose case does not count.
+func inAnyCase(q *bun.SelectQuery, column string, values []string) *bun.SelectQuery {
+	if len(values) == 0 {
+		return in(q, column, values)
+	}
+	places := strings.TrimSuffix(strings.Repeat("lower(?), ", len(values)), ", ")
+	args := []any{bun.Ident("t." + column)}
+	for _, value := range values {
+		args = append(args, value)
+	}
+	return q.Where("lower(?) IN ("+places+")", args...)
+}
+
+// is holds when the column has the value; without one it always does.
+func is[V any](q *bun.SelectQuery, column string, value *V) *bun.SelectQuery {
+	if value == nil {
+		return q
+	}
+	return q.Where("? = ?", bun.Ident("t."+column), *value)
+}
+
 // contains is the case-insensitive search in the row's search column.
 func contains(q *bun.SelectQuery, text *string) *bun.SelectQuery {
 	if text == nil {

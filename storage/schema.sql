@@ -90,7 +90,8 @@ TABLE brokers
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
-  search text NOT NULL GENERATED lower(((((display_name || '
+  search text NOT NULL GENERATED lower((((((((display_name || '
+'::text) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text)) || '
 '::text) || COALESCE(email, ''::text)) || '
 '::text) || COALESCE(phone, ''::text)))
   CONSTRAINT brokers_phone_type_check CHECK ((phone_type = ANY (ARRAY['mobile'::text, 'office'::text, 'home'::text, 'fax'::text, 'other'::text])))
@@ -306,6 +307,7 @@ TABLE mortgagee_clauses
   CREATE INDEX mortgagee_clauses_created_at ON public.mortgagee_clauses USING btree (portfolio_id, created_at, id)
   CREATE INDEX mortgagee_clauses_holder ON public.mortgagee_clauses USING btree (portfolio_id, certificate_holder_id, id)
   CREATE INDEX mortgagee_clauses_metadata ON public.mortgagee_clauses USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX mortgagee_clauses_type ON public.mortgagee_clauses USING btree (portfolio_id, clause_type, id)
   CREATE INDEX mortgagee_clauses_updated_at ON public.mortgagee_clauses USING btree (portfolio_id, updated_at, id)
 
 TABLE organizations
@@ -509,6 +511,8 @@ TABLE risk_profiles
   CONSTRAINT risk_profiles_type_check CHECK ((type = ANY (ARRAY['STANDALONE'::text, 'CLONE'::text, 'SUBSCRIPTION'::text])))
   CREATE INDEX risk_profiles_created_at ON public.risk_profiles USING btree (portfolio_id, created_at, id)
   CREATE UNIQUE INDEX risk_profiles_draft ON public.risk_profiles USING btree (portfolio_id, lineage_id) WHERE (NOT is_published)
+  CREATE INDEX risk_profiles_is_latest_version ON public.risk_profiles USING btree (portfolio_id, is_latest_version, id)
+  CREATE INDEX risk_profiles_is_published ON public.risk_profiles USING btree (portfolio_id, is_published, id)
   CREATE UNIQUE INDEX risk_profiles_latest ON public.risk_profiles USING btree (portfolio_id, lineage_id) WHERE is_latest_version
   CREATE INDEX risk_profiles_metadata ON public.risk_profiles USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX risk_profiles_source ON public.risk_profiles USING btree (portfolio_id, source_lineage_id, id)
@@ -595,6 +599,7 @@ TABLE users
   CONSTRAINT users_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT users_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'analyst'::text, 'viewer'::text])))
+  CREATE INDEX users_active ON public.users USING btree (portfolio_id, active, id)
   CREATE INDEX users_created_at ON public.users USING btree (portfolio_id, created_at, id)
   CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
   CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)

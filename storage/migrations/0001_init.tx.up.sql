@@ -162,6 +162,7 @@ CREATE TABLE users (
   PRIMARY KEY (portfolio_id, id)
 );
 CREATE UNIQUE INDEX users_email ON users (portfolio_id, lower(email));
+CREATE INDEX users_active ON users (portfolio_id, active, id);
 
 CREATE TABLE brokerages (
   portfolio_id    uuid NOT NULL REFERENCES portfolios (id),
@@ -196,7 +197,8 @@ CREATE TABLE brokers (
   metadata        jsonb NOT NULL DEFAULT '{}',
   created_at      timestamptz(3) NOT NULL,
   updated_at      timestamptz(3) NOT NULL,
-  search          text NOT NULL GENERATED ALWAYS AS (lower(display_name || E'\n' || coalesce(email, '') || E'\n' || coalesce(phone, ''))) STORED,
+  search          text NOT NULL GENERATED ALWAYS AS (lower(display_name || E'\n' || coalesce(first_name || ' ', '') ||
+    coalesce(last_name, '') || E'\n' || coalesce(email, '') || E'\n' || coalesce(phone, ''))) STORED,
   PRIMARY KEY (portfolio_id, id),
   UNIQUE (portfolio_id, path_name),
   FOREIGN KEY (portfolio_id, brokerage_id) REFERENCES brokerages (portfolio_id, id)
@@ -268,6 +270,7 @@ CREATE TABLE mortgagee_clauses (
   FOREIGN KEY (portfolio_id, certificate_holder_id) REFERENCES certificate_holders (portfolio_id, id)
 );
 CREATE INDEX mortgagee_clauses_holder ON mortgagee_clauses (portfolio_id, certificate_holder_id, id);
+CREATE INDEX mortgagee_clauses_type ON mortgagee_clauses (portfolio_id, clause_type, id);
 
 -- What cases are measured against --------------------------------------------------------------------------------------------
 
@@ -313,6 +316,8 @@ CREATE TABLE risk_profiles (
 CREATE UNIQUE INDEX risk_profiles_latest ON risk_profiles (portfolio_id, lineage_id) WHERE is_latest_version;
 CREATE UNIQUE INDEX risk_profiles_draft ON risk_profiles (portfolio_id, lineage_id) WHERE NOT is_published;
 CREATE INDEX risk_profiles_type ON risk_profiles (portfolio_id, type, id);
+CREATE INDEX risk_profiles_is_published ON risk_profiles (portfolio_id, is_published, id);
+CREATE INDEX risk_profiles_is_latest_version ON risk_profiles (portfolio_id, is_latest_version, id);
 CREATE INDEX risk_profiles_source ON risk_profiles (portfolio_id, source_lineage_id, id);
 
 -- Cases, and what belongs to them --------------------------------------------------------------------------------------------

@@ -1,0 +1,85 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Broker], error) {
+			return store.Brokers(ctx, orZero(filter), opt)
+		}, relateBrokers)
+	return &model.BrokerConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
+	b, err := requestOf(ctx).store.Broker(ctx, id)
+	return readOne(ctx, b, err, relateBrokers)
+}
+
+func (*mutationResolver) CreateBroker(ctx context.Context, input model.CreateBrokerInput) (*model.Broker, error) {
+	r := requestOf(ctx)
+	brokerages, err := namedBrokerages(ctx, input.Brokerage.Value())
+	if err != nil {
+		return nil, err
+	}
+	b, err := model.NewBroker(storage.NewID(), input, brokerages, r.now)
+	if err != nil {
+		return nil, err
+	}
+	if err := insertRecord(ctx, "broker", b.ID, b, r.store.InsertBroker); err != nil {
+		return nil, err
+	}
+	return b, relateBrokers(ctx, selectionOf(ctx), []*model.Broker{b})
+}
+
+func (*mutationResolver) UpdateBroker(ctx context.Context, id uuid.UUID, input model.UpdateBrokerInput) (*model.Broker, error) {
+	r := requestOf(ctx)
+	b, err := r.store.LockBroker(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	brokerages, err := namedBrokerages(ctx, input.Brokerage.Value())
+	if err != nil {
+		return nil, err
+	}
+	before := *b
+	if err := b.Patch(input, brokerages).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	save := r.store.UpdateBroker
+	if b.PathName != before.PathName {
+		save = r.store.RenameBroker
+	}
+	b.UpdatedAt = r.now
+	if err := updateRecord(ctx, "broker", id, before, b, save); err != nil {
+		return nil, err
+	}
+	return b, relateBrokers(ctx, selectionOf(ctx), []*model.Broker{b})
+}
+
+// namedBrokerages says whether the brokerage that an input names exists.
+func namedBrokerages(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, error) {
+	if id == nil {
+		return nil, nil
+	}
+	return requestOf(ctx).store.ExistingBrokerages(ctx, *id)
+}
+
+// relateBrokers loads what the selection asks of brokers.
+func relateBrokers(ctx context.Context, sel selection, brokers []*model.Broker) error {
+	return toOne(ctx, sel, "brokerage", brokers,
+		func(b *model.Broker) *uuid.UUID { return b.BrokerageID },
+		requestOf(ctx).store.BrokeragesByID,
+		func(b *model.Brokerage) uuid.UUID { return b.ID },
+		func(b *model.Broker, brokerage *model.Brokerage) { b.Brokerage = brokerage }, nil)
+}

@@ -1,0 +1,50 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Brokerage], error) {
+			return store.Brokerages(ctx, orZero(filter), opt)
+		}, nil)
+	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
+	b, err := requestOf(ctx).store.Brokerage(ctx, id)
+	return readOne(ctx, b, err, nil)
+}
+
+func (*mutationResolver) CreateBrokerage(ctx context.Context, input model.CreateBrokerageInput) (*model.Brokerage, error) {
+	r := requestOf(ctx)
+	b, err := model.NewBrokerage(storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return b, insertRecord(ctx, "brokerage", b.ID, b, r.store.InsertBrokerage)
+}
+
+func (*mutationResolver) UpdateBrokerage(ctx context.Context, id uuid.UUID, input model.UpdateBrokerageInput) (*model.Brokerage, error) {
+	r := requestOf(ctx)
+	b, err := r.store.LockBrokerage(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := *b
+	if err := b.Patch(input).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	b.UpdatedAt = r.now
+	return b, updateRecord(ctx, "brokerage", id, before, b, r.store.UpdateBrokerage)
+}

@@ -1,0 +1,49 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CertificateHolderConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.CertificateHolder], error) {
+			return store.CertificateHolders(ctx, orZero(filter), opt)
+		}, nil)
+	return &model.CertificateHolderConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*mutationResolver) CreateCertificateHolder(ctx context.Context, input model.CreateCertificateHolderInput) (*model.CertificateHolder, error) {
+	r := requestOf(ctx)
+	h, err := model.NewCertificateHolder(storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return h, insertRecord(ctx, "certificateHolder", h.ID, h, r.store.InsertCertificateHolder)
+}
+
+func (*mutationResolver) UpdateCertificateHolder(ctx context.Context, id uuid.UUID, input model.UpdateCertificateHolderInput) (*model.CertificateHolder, error) {
+	r := requestOf(ctx)
+	h, err := r.store.LockCertificateHolder(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	inUse, err := r.store.ClauseTypesOfHolder(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := *h
+	if err := h.Patch(input, inUse).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	h.UpdatedAt = r.now
+	return h, updateRecord(ctx, "certificateHolder", id, before, h, r.store.UpdateCertificateHolder)
+}

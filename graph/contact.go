@@ -1,0 +1,45 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each parent, in
+// the list's order, and what the selection asks of those that are brokers.
+func relateContacts[P any](ctx context.Context, sel selection, name string, parents []*P,
+	keys func(*P) []uuid.UUID, set func(*P, []model.Contact),
+) error {
+	child, ok := sel.child(name)
+	if !ok || len(parents) == 0 {
+		return nil
+	}
+	contacts, err := requestOf(ctx).store.ContactsByID(ctx, distinct(parents, keys))
+	if err != nil {
+		return err
+	}
+	byID := make(map[uuid.UUID]model.Contact, len(contacts))
+	var brokers []*model.Broker
+	for _, contact := range contacts {
+		switch c := contact.(type) {
+		case *model.User:
+			byID[c.ID] = c
+		case *model.Broker:
+			byID[c.ID] = c
+			brokers = append(brokers, c)
+		}
+	}
+	for _, p := range parents {
+		related := []model.Contact{}
+		for _, k := range keys(p) {
+			if c, ok := byID[k]; ok {
+				related = append(related, c)
+			}
+		}
+		set(p, related)
+	}
+	return relateBrokers(ctx, child, brokers)
+}

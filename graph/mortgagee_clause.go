@@ -1,0 +1,79 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.MortgageeClause], error) {
+			return store.MortgageeClauses(ctx, orZero(filter), opt)
+		}, relateMortgageeClauses)
+	return &model.MortgageeClauseConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.CreateMortgageeClauseInput) (*model.MortgageeClause, error) {
+	r := requestOf(ctx)
+	holder, err := r.store.ShareCertificateHolder(ctx, input.CertificateHolder)
+	if err != nil && model.CodeOf(err) != model.CodeNotFound {
+		return nil, err
+	}
+	c, err := model.NewMortgageeClause(storage.NewID(), input, holder, r.now)
+	if err != nil {
+		return nil, err
+	}
+	if err := insertRecord(ctx, "mortgageeClause", c.ID, c, r.store.InsertMortgageeClause); err != nil {
+		return nil, err
+	}
+	return c, relateMortgageeClauses(ctx, selectionOf(ctx), []*model.MortgageeClause{c})
+}
+
+func (*mutationResolver) UpdateMortgageeClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) (*model.MortgageeClause, error) {
+	r := requestOf(ctx)
+	c, holder, err := lockClause(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := *c
+	if err := c.Patch(input, holder).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	c.UpdatedAt = r.now
+	if err := updateRecord(ctx, "mortgageeClause", id, before, c, r.store.UpdateMortgageeClause); err != nil {
+		return nil, err
+	}
+	return c, relateMortgageeClauses(ctx, selectionOf(ctx), []*model.MortgageeClause{c})
+}
+
+// lockClause locks a clause's holder, which never changes, and then the clause.
+func lockClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, *model.CertificateHolder, error) {
+	store := requestOf(ctx).store
+	unlocked, err := store.MortgageeClause(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	holder, err := store.ShareCertificateHolder(ctx, unlocked.CertificateHolderID)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := store.LockMortgageeClause(ctx, id)
+	return c, holder, err
+}
+
+// relateMortgageeClauses loads what the selection asks of clauses.
+func relateMortgageeClauses(ctx context.Context, sel selection, clauses []*model.MortgageeClause) error {
+	return toOne(ctx, sel, "certificateHolder", clauses,
+		func(c *model.MortgageeClause) *uuid.UUID { return &c.CertificateHolderID },
+		requestOf(ctx).store.CertificateHoldersByID,
+		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
+		func(c *model.MortgageeClause, h *model.CertificateHolder) { c.CertificateHolder = h }, nil)
+}

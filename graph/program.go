@@ -1,0 +1,45 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Program], error) {
+			return store.Programs(ctx, orZero(filter), opt)
+		}, nil)
+	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*mutationResolver) CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error) {
+	r := requestOf(ctx)
+	p, err := model.NewProgram(storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return p, insertRecord(ctx, "program", p.ID, p, r.store.InsertProgram)
+}
+
+func (*mutationResolver) UpdateProgram(ctx context.Context, id uuid.UUID, input model.UpdateProgramInput) (*model.Program, error) {
+	r := requestOf(ctx)
+	p, err := r.store.LockProgram(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	before := *p
+	if err := p.Patch(input).Err(); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	p.UpdatedAt = r.now
+	return p, updateRecord(ctx, "program", id, before, p, r.store.UpdateProgram)
+}

@@ -1,0 +1,81 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Broker is an insurance broker: whom one asks for evidence of coverage.
+type Broker struct {
+	bun.BaseModel `bun:"table:brokers,alias:t"`
+
+	PortfolioID    uuid.UUID `bun:",pk"`
+	ID             uuid.UUID `bun:",pk"`
+	BrokerageID    *uuid.UUID
+	Email          *string
+	Phone          *string
+	PhoneExtension *string
+	PhoneType      *PhoneType
+	FirstName      *string
+	LastName       *string
+	Name           *string // as given; DisplayName is derived when nil
+	DisplayName    string
+	PathName       string // the storage numbers it when the slug is taken
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+
+	Brokerage *Brokerage `bun:"-"`
+}
+
+// IsContact makes brokers members of the union Contact: cases and policies name them as insurance contacts.
+func (Broker) IsContact() {}
+
+// NewBroker makes a broker of its input; brokerages are those that exist of the ones it names. It reports every violation.
+func NewBroker(id uuid.UUID, in CreateBrokerInput, brokerages map[uuid.UUID]bool, now time.Time) (*Broker, error) {
+	b := &Broker{ID: id, CreatedAt: now, UpdatedAt: now}
+	vs := b.Patch(UpdateBrokerInput(in), brokerages)
+	return b, vs.Err()
+}
+
+// Patch takes over the input. When that gives the display name another slug, PathName becomes the new one, which may be
+// taken. It reports every violation; the broker is spoilt then.
+func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) Violations {
+	var vs Violations
+	slug := Slug(b.DisplayName)
+	setText(&vs, "/email", &b.Email, in.Email, CheckEmail)
+	setText(&vs, "/phone", &b.Phone, in.Phone, CheckPhone)
+	if in.Brokerage.IsSet() {
+		b.BrokerageID = in.Brokerage.Value()
+		if b.BrokerageID != nil && !brokerages[*b.BrokerageID] {
+			vs.Add("/brokerage", CodeUnknownReference, "there is no such brokerage")
+		}
+	}
+	setText(&vs, "/firstName", &b.FirstName, in.FirstName, CheckLine)
+	setText(&vs, "/lastName", &b.LastName, in.LastName, CheckLine)
+	setText(&vs, "/displayName", &b.Name, in.DisplayName, CheckName)
+	setText(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, CheckPhone)
+	if in.PhoneType.IsSet() {
+		b.PhoneType = in.PhoneType.Value()
+	}
+	b.DisplayName = b.displayName()
+	if b.DisplayName == "" && b.Name == nil {
+		vs.Add("/displayName", CodeRequired, "nothing names the broker; give displayName, firstName, lastName or email")
+	}
+	if renamed := Slug(b.DisplayName); renamed != slug || b.PathName == "" {
+		b.PathName = renamed
+	}
+	return vs
+}
+
+// displayName is "" when nothing names the broker.
+func (b *Broker) displayName() string {
+	if b.Name != nil {
+		return *b.Name
+	}
+	if name := PersonName(nil, b.FirstName, nil, b.LastName, nil); name != "" {
+		return name
+	}
+	return text(b.Email)
+}

@@ -1,0 +1,51 @@
+package model
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Brokerage is a firm of insurance brokers. Its name need not be unique: branches share one.
+type Brokerage struct {
+	bun.BaseModel `bun:"table:brokerages,alias:t"`
+
+	PortfolioID    uuid.UUID `bun:",pk"`
+	ID             uuid.UUID `bun:",pk"`
+	Name           string
+	MailingAddress *string
+	StreetAddress  *string
+	City           *string
+	State          *string
+	PostalCode     *string
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+}
+
+// NewBrokerage makes a brokerage of its input. It reports every violation.
+func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
+	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}
+	vs := b.Patch(UpdateBrokerageInput{
+		Name:           graphql.OmittableOf(&in.Name),
+		MailingAddress: in.MailingAddress,
+		StreetAddress:  in.StreetAddress,
+		City:           in.City,
+		State:          in.State,
+		PostalCode:     in.PostalCode,
+	})
+	return b, vs.Err()
+}
+
+// Patch takes over the input. It reports every violation; the brokerage is spoilt then.
+func (b *Brokerage) Patch(in UpdateBrokerageInput) Violations {
+	var vs Violations
+	setName(&vs, "/name", &b.Name, in.Name, CheckName)
+	setText(&vs, "/mailingAddress", &b.MailingAddress, in.MailingAddress, CheckLine)
+	setText(&vs, "/streetAddress", &b.StreetAddress, in.StreetAddress, CheckLine)
+	setText(&vs, "/city", &b.City, in.City, CheckLine)
+	setText(&vs, "/state", &b.State, in.State, CheckLine)
+	setText(&vs, "/postalCode", &b.PostalCode, in.PostalCode, CheckLine)
+	return vs
+}

@@ -1,0 +1,57 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// CertificateHolder is a party that certificates of insurance are made out to: the lender under one of its names.
+type CertificateHolder struct {
+	bun.BaseModel `bun:"table:certificate_holders,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	Name        string
+	Address     *Address     `bun:"type:jsonb"`
+	ClauseTypes []ClauseType `bun:",array"`
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// NewCertificateHolder makes a certificate holder of its input. It reports every violation.
+func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {
+	h := &CertificateHolder{ID: id, CreatedAt: now, UpdatedAt: now}
+	vs := h.Patch(UpdateCertificateHolderInput{
+		Name:        graphql.OmittableOf(&in.Name),
+		Address:     in.Address,
+		ClauseTypes: graphql.OmittableOf(in.ClauseTypes),
+	}, nil)
+	return h, vs.Err()
+}
+
+// Patch takes over the input: at least one clause type, each once, and those in use, which are the types of the holder's
+// clauses, among them. It reports every violation; the holder is spoilt then.
+func (h *CertificateHolder) Patch(in UpdateCertificateHolderInput, inUse []ClauseType) Violations {
+	var vs Violations
+	setName(&vs, "/name", &h.Name, in.Name, CheckName)
+	if in.Address.IsSet() {
+		address, wrong := ParseAddress("/address", in.Address.Value())
+		vs.Append(wrong)
+		h.Address = address
+	}
+	if !in.ClauseTypes.IsSet() {
+		return vs
+	}
+	h.ClauseTypes = orEmpty(in.ClauseTypes.Value())
+	vs.Append(CheckClauseTypes("/clauseTypes", h.ClauseTypes))
+	for _, t := range inUse {
+		if !slices.Contains(h.ClauseTypes, t) {
+			vs.Add("/clauseTypes", CodeInvalidValue, "%s must stay: a mortgagee clause of this holder is of that type", t)
+		}
+	}
+	return vs
+}

@@ -1,0 +1,62 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// MortgageeClause is the wording by which a policy names a certificate holder.
+type MortgageeClause struct {
+	bun.BaseModel `bun:"table:mortgagee_clauses,alias:t"`
+
+	PortfolioID         uuid.UUID `bun:",pk"`
+	ID                  uuid.UUID `bun:",pk"`
+	CertificateHolderID uuid.UUID
+	ClauseType          ClauseType
+	Wording             string
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
+
+	CertificateHolder *CertificateHolder `bun:"-"`
+}
+
+// NewMortgageeClause makes a clause of its input; holder is the certificate holder that it names, nil when there is none. It
+// reports every violation.
+func NewMortgageeClause(id uuid.UUID, in CreateMortgageeClauseInput, holder *CertificateHolder, now time.Time) (*MortgageeClause, error) {
+	c := &MortgageeClause{ID: id, CertificateHolderID: in.CertificateHolder, CreatedAt: now, UpdatedAt: now}
+	var vs Violations
+	if holder == nil {
+		vs.Add("/certificateHolder", CodeUnknownReference, "there is no such certificate holder")
+	}
+	vs.Append(c.Patch(UpdateMortgageeClauseInput{
+		ClauseType: graphql.OmittableOf(&in.ClauseType),
+		Wording:    graphql.OmittableOf(&in.Wording),
+	}, holder))
+	return c, vs.Err()
+}
+
+// Patch takes over the input: the type is one of the holder's own. It reports every violation; the clause is spoilt then.
+func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *CertificateHolder) Violations {
+	var vs Violations
+	setRequired(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
+	if t := in.ClauseType.Value(); t != nil && holder != nil && !slices.Contains(holder.ClauseTypes, *t) {
+		vs.Add("/clauseType", CodeInvalidValue, "the certificate holder does not support %s; add it to the holder first", *t)
+	}
+	setName(&vs, "/wording", &c.Wording, in.Wording, checkWording)
+	return vs
+}
+
+// checkWording wants a text of some lines that says something.
+func checkWording(pointer, s string) Violations {
+	if strings.TrimSpace(s) == "" {
+		var vs Violations
+		vs.Add(pointer, CodeRequired, "a clause needs its wording")
+		return vs
+	}
+	return CheckDescription(pointer, s)
+}

@@ -1,0 +1,67 @@
+package model
+
+import (
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// User is one of the lender's own people. Only active users are written to.
+type User struct {
+	bun.BaseModel `bun:"table:users,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	Email       string    // unique in the portfolio, in any case
+	FirstName   *string
+	LastName    *string
+	DisplayName string
+	Role        UserRole
+	Active      bool
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+}
+
+// IsContact makes users members of the union Contact: cases and policies name them as insurance contacts.
+func (User) IsContact() {}
+
+// NewUser makes a user of its input: an active viewer unless it says otherwise. Taken tells whether another user of the
+// portfolio has the e-mail address. It reports every violation.
+func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {
+	u := &User{ID: id, Role: UserRoleViewer, Active: true, CreatedAt: now, UpdatedAt: now}
+	vs := u.Patch(UpdateUserInput{
+		Email:     graphql.OmittableOf(&in.Email),
+		FirstName: in.FirstName,
+		LastName:  in.LastName,
+		Role:      in.Role,
+		Active:    in.Active,
+	}, taken)
+	return u, vs.Err()
+}
+
+// Patch takes over the input. It reports every violation; the user is spoilt then.
+func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
+	var vs Violations
+	setName(&vs, "/email", &u.Email, in.Email, CheckEmail)
+	if in.Email.Value() != nil && taken {
+		vs.Append(DuplicateEmail())
+	}
+	setText(&vs, "/firstName", &u.FirstName, in.FirstName, CheckLine)
+	setText(&vs, "/lastName", &u.LastName, in.LastName, CheckLine)
+	setRequired(&vs, "/role", &u.Role, in.Role)
+	setRequired(&vs, "/active", &u.Active, in.Active)
+	u.DisplayName = u.Email
+	if name := PersonName(nil, u.FirstName, nil, u.LastName, nil); name != "" {
+		u.DisplayName = name
+	}
+	return vs
+}
+
+// DuplicateEmail is the refusal of an e-mail address that another user of the portfolio has.
+func DuplicateEmail() Violations {
+	var vs Violations
+	vs.Add("/email", CodeDuplicate, "another user has this e-mail address")
+	return vs
+}

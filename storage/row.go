@@ -1,0 +1,53 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// one reads the row of a query that has the id; `not_found`.
+func one[T any](ctx context.Context, q *bun.SelectQuery, id uuid.UUID, noun string) (*T, error) {
+	row := new(T)
+	return found(row, q.Where("t.id = ?", id).Scan(ctx, row), noun)
+}
+
+// insert adds a row and reads back what the database made of it.
+func insert(ctx context.Context, db bun.IDB, row any) error {
+	_, err := db.NewInsert().Model(row).Returning("*").Exec(ctx)
+	return Translate(err)
+}
+
+// update saves all members of a row that the transaction has locked, and reads back what the database made of it.
+func update(ctx context.Context, db bun.IDB, row any) error {
+	_, err := db.NewUpdate().Model(row).WherePK().Returning("*").Exec(ctx)
+	return Translate(err)
+}
+
+// insertNamed is insert for a row with a path name, which gets a number where it is taken.
+func (p *Portfolio) insertNamed(ctx context.Context, table string, row any, pathName *string) error {
+	return p.withPathName(ctx, table, *pathName, func(candidate string) (bool, error) {
+		*pathName = candidate
+		_, err := p.db.NewInsert().Model(row).On("CONFLICT (portfolio_id, path_name) DO NOTHING").Returning("*").Exec(ctx)
+		if errors.Is(err, sql.ErrNoRows) {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
+
+// updateNamed is update for a row whose path name changed: it gets a number where that is taken.
+func (p *Portfolio) updateNamed(ctx context.Context, table string, row any, pathName *string) error {
+	return p.withPathName(ctx, table, *pathName, func(candidate string) (bool, error) {
+		*pathName = candidate
+		// A savepoint: an UPDATE has no ON CONFLICT, and a refused one would end the transaction.
+		err := p.db.RunInTx(ctx, nil, func(ctx context.Context, tx bun.Tx) error { return update(ctx, tx, row) })
+		if isDuplicate(err, table+"_portfolio_id_path_name_key") {
+			return false, nil
+		}
+		return err == nil, err
+	})
+}
