@@ -71,11 +71,14 @@ func (e *Engine) Now() time.Time { return e.now() }
 // Authenticate resolves an Authorization header, and for staff the X-Portfolio header, to a caller; `unauthorized` for
 // anything but a token that is in force, `not_found` for a portfolio that does not exist.
 func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
-	return e.callers.authenticate(ctx, authorization, portfolio)
+	principal, err := e.callers.authenticate(ctx, authorization, portfolio)
+	seeCaller(ctx, principal)
+	return principal, err
 }
 
 // Do runs a call and answers the door's reply; it never fails otherwise.
 func (e *Engine) Do(ctx context.Context, call Call) Reply {
+	seeOperation(ctx, call.Operation)
 	if call.Operation.IsMutation() {
 		return e.write(ctx, call)
 	}

@@ -16,14 +16,18 @@ import (
 
 var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
+// RequestID is the id that the caller gave the request, if it has the form of one (contract section 2, Errors), else a new one.
+func RequestID(r *http.Request) string {
+	if id := r.Header.Get(requestIDHeader); requestIDForm.MatchString(id) {
+		return id
+	}
+	return uuid.NewString()
+}
+
 // begin names the request and bounds its time.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := r.Header.Get(requestIDHeader)
-		if !requestIDForm.MatchString(id) {
-			id = uuid.NewString()
-		}
-		w.Header().Set(requestIDHeader, id)
+		w.Header().Set(requestIDHeader, RequestID(r))
 		w.Header().Set("Cache-Control", "private, no-cache")
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
 		defer cancel()

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+const (
+	embeddedName = "covertrack" // of the database within the embedded server
+	stopWithin   = 20 * time.Second
+)
+
+// database is the address of a database that answers, and the embedded server it lives in, if any.
+type database struct {
+	dsn      string
+	embedded *postgres.Server // nil when the address was given
+}
+
+// startDatabase is the database of --database-url, or the embedded one of --data-dir: started, or attached to when another
+// process runs it. own is for a process that is to run the embedded server itself.
+func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Logger) (*database, error) {
+	if dsn := cmd.String("database-url"); dsn != "" {
+		return &database{dsn: dsn}, nil
+	}
+	log.Info("starting the embedded Postgres", "data_dir", cmd.String("data-dir"))
+	server, err := postgres.Start(ctx, postgres.Config{
+		DataDir: cmd.String("data-dir"), BinDir: cmd.String("pg-bin"), Own: own, Logger: log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	d := &database{dsn: server.DSN(embeddedName), embedded: server}
+	if err := server.CreateDatabase(ctx, embeddedName); err != nil {
+		return nil, errors.Join(err, d.stop(ctx))
+	}
+	return d, nil
+}
+
+// stop stops the embedded server, if this process runs it. A ctx that has ended leaves it time enough to end well.
+func (d *database) stop(ctx context.Context) error {
+	if d.embedded == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
+		defer cancel()
+	}
+	return d.embedded.Stop(ctx)
+}
+
+// administer runs fn on a pool without time-outs, as migrations and bulk loads need it.
+func (d *database) administer(ctx context.Context, log *slog.Logger, fn func(store *storage.Store) error) error {
+	pool, err := postgres.Open(ctx, d.dsn, postgres.Options{Logger: log})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return fn(storage.New(pool))
+}
+
+// migrate brings the schema up to this program's.
+func migrate(ctx context.Context, store *storage.Store, log *slog.Logger) error {
+	begun := time.Now()
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	if len(applied) > 0 {
+		log.Info("migrated the database", "migrations", len(applied), "took", time.Since(begun).Round(time.Millisecond))
+	}
+	return nil
+}
+
+// administration is an administrative command's function: it gets the database, whether the server runs or not.
+func administration(run func(ctx context.Context, cmd *cli.Command, store *storage.Store) error) cli.ActionFunc {
+	return action(func(ctx context.Context, cmd *cli.Command) (err error) {
+		log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		db, err := startDatabase(ctx, cmd, false, log)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, db.stop(ctx)) }()
+		return db.administer(ctx, log, func(store *storage.Store) error { return run(ctx, cmd, store) })
+	})
+}
+
+// onSchema is for commands that need the tables: it migrates a new database, and refuses one of another program version,
+// which only `serve` and `migrate up` may change.
+func onSchema(run func(ctx context.Context, cmd *cli.Command, store *storage.Store) error) cli.ActionFunc {
+	return administration(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+		migrations, err := store.Migrations(ctx)
+		if err != nil {
+			return err
+		}
+		applied := 0
+		for _, m := range migrations {
+			if m.Applied {
+				applied++
+			}
+		}
+		switch applied {
+		case len(migrations):
+		case 0:
+			if _, err := store.Migrate(ctx); err != nil {
+				return err
+			}
+		default:
+			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first", len(migrations)-applied, len(migrations))
+		}
+		return run(ctx, cmd, store)
+	})
+}
+
+// ended is closed when the embedded server has ended by itself; it is never ready when there is none.
+func (d *database) ended() <-chan struct{} {
+	if d.embedded == nil {
+		return nil
+	}
+	return d.embedded.Done()
+}

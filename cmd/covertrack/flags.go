@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v3"
+)
+
+// env is the environment variable of a flag, COVERTRACK_<FLAG>. An empty one counts as unset, since that is how compose
+// files leave a setting out.
+type env struct{ cli.EnvValueSource }
+
+func fromEnv(flag string) cli.ValueSourceChain {
+	key := "COVERTRACK_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+	return cli.NewValueSourceChain(env{cli.EnvVar(key).(cli.EnvValueSource)})
+}
+
+// Lookup is the variable's value.
+func (e env) Lookup() (string, bool) {
+	value := os.Getenv(e.Key())
+	return value, value != ""
+}
+
+// String names the variable, in messages about its value.
+func (e env) String() string { return "environment variable " + e.Key() }
+
+// GoString is String.
+func (e env) GoString() string { return e.String() }
+
+func setting(name, value, usage string) *cli.StringFlag {
+	return &cli.StringFlag{Name: name, Value: value, Usage: usage, Sources: fromEnv(name)}
+}
+
+// databaseFlags say which database a command works on.
+func databaseFlags() []cli.Flag {
+	return []cli.Flag{
+		setting("database-url", "", "Postgres 15 or later, like postgres://user@host/covertrack (default: an embedded one in --data-dir)"),
+		setting("data-dir", "./var", "folder of the embedded Postgres, of uploads and of the signing key"),
+		setting("pg-bin", "", "folder of the embedded Postgres' programs (default: the newest that is installed)"),
+	}
+}
+
+// fileFlags say where uploads lie and how their addresses are signed.
+func fileFlags() []cli.Flag {
+	return []cli.Flag{
+		setting("blob-url", "", "object store: s3://bucket, gs://bucket, azblob://container or file:///folder (default: --data-dir/blobs)"),
+		setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every node "+
+			"(default: made once, in --data-dir/signing.key)"),
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// probeTimeout bounds what a probe waits for.
+const probeTimeout = 2 * time.Second
+
+// health answers whether this node should get requests.
+type health struct {
+	store    *storage.Store
+	blobs    *blob.Store
+	log      *slog.Logger
+	draining atomic.Bool
+}
+
+// drain makes the node unready for good.
+func (h *health) drain() { h.draining.Store(true) }
+
+// alive answers that the process runs, whatever it depends on: no restart of it would mend those.
+func alive(w http.ResponseWriter, _ *http.Request) {
+	writeHealth(w, http.StatusOK, map[string]string{"status": "ok"})
+}
+
+// ready answers whether the database and the object store can be reached. The reason why not is for the log.
+func (h *health) ready(w http.ResponseWriter, r *http.Request) {
+	if h.draining.Load() {
+		writeHealth(w, http.StatusServiceUnavailable, map[string]string{"status": "stopping"})
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
+	defer cancel()
+	status, answer := http.StatusOK, map[string]string{"status": "ok", "database": "ok", "files": "ok"}
+	for name, ping := range map[string]func(context.Context) error{"database": h.store.Ping, "files": h.blobs.Ping} {
+		if err := ping(ctx); err != nil {
+			h.log.WarnContext(ctx, "not ready", "because", name, "error", err)
+			status, answer["status"], answer[name] = http.StatusServiceUnavailable, "unavailable", "unavailable"
+		}
+	}
+	writeHealth(w, status, answer)
+}
+
+func writeHealth(w http.ResponseWriter, status int, answer map[string]string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(answer)
+}

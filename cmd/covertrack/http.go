@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/restcompat"
+)
+
+// requestTimeout cuts a request off (contract section 2, Limits). The REST door has the same limit of its own.
+const requestTimeout = 30 * time.Second
+
+// door is the listening server. It is open before the service behind it is ready, so that a taken port is told at once and
+// probes are answered while a long migration runs.
+type door struct {
+	server  *http.Server
+	handler atomic.Pointer[http.Handler]
+}
+
+// openDoor serves on the listener. Its limits keep slow clients from holding it (reliability R7).
+func openDoor(listener net.Listener, log *slog.Logger) *door {
+	d := &door{}
+	starting := startingHandler()
+	d.handler.Store(&starting)
+	d.server = &http.Server{
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*d.handler.Load()).ServeHTTP(w, r) }),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      requestTimeout + 15*time.Second,
+		IdleTimeout:       60 * time.Second,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		if err := d.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the listener failed", "error", err)
+		}
+	}()
+	return d
+}
+
+// serve puts the service behind the door.
+func (d *door) serve(handler http.Handler) { d.handler.Store(&handler) }
+
+// drain stops accepting and waits for the requests in flight, and cuts those off that take too long.
+func (d *door) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
+	defer cancel()
+	if err := d.server.Shutdown(ctx); err != nil {
+		return errors.Join(errors.New("requests were cut off: they did not end in time"), d.server.Close())
+	}
+	return nil
+}
+
+func (d *door) close() { _ = d.server.Close() }
+
+// startingHandler answers while there is no service yet.
+func startingHandler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		restcompat.WriteProblem(w, model.NewError(model.CodeUnavailable, "The server is starting; try again shortly."))
+	})
+	return identified(mux)
+}
+
+// newHandler is all paths of the program.
+func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
+	rest, err := restcompat.NewServer(s.engine, restcompat.Options{BaseURL: s.baseURL, Timeout: requestTimeout, Logger: log})
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("/rest/", rest)
+	mux.Handle("/graphql", bounded(s.engine.Handler(restcompat.RequestID)))
+	mux.Handle("/files/", s.blobs.Handler())
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("GET /readyz", s.health.ready)
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql."))
+	})
+	return identified(logged(mux, log)), nil
+}
+
+// bounded ends the context of requests that take too long.
+func bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/google/uuid"
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func orgCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "org",
+		Usage: "create and list organizations, the customers of the API",
+		Description: `Examples:
+   covertrack org create --name "Harbor Servicing" --lender "Harbor Example Bank" --plan full
+   covertrack org list`,
+		Commands: []*cli.Command{
+			{
+				Name:  "create",
+				Usage: "create an organization and print its id",
+				Description: `A lender that does not exist yet is created with its two portfolios, live and test.
+
+Examples:
+   covertrack org create --name "Harbor Servicing" --lender "Harbor Example Bank" --plan full
+   covertrack token create --mode test --org "$(covertrack org create --name Acme --lender Acme --plan basic)"`,
+				Flags: append([]cli.Flag{
+					&cli.StringFlag{Name: "name", Usage: "the organization's name, unique", Required: true},
+					&cli.StringFlag{Name: "lender", Usage: "name or id of the lender that it works for", Required: true},
+					&cli.StringFlag{Name: "plan", Usage: "full (API access and risk profiles), basic (API access alone) or none", Required: true},
+				}, databaseFlags()...),
+				Action: onSchema(createOrg),
+			},
+			{
+				Name:        "list",
+				Usage:       "list the organizations: id, name, lender, plan",
+				Description: "Example:\n   covertrack org list",
+				Flags:       databaseFlags(),
+				Action:      onSchema(listOrgs),
+			},
+		},
+	}
+}
+
+func createOrg(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	name, lender, plan := cmd.String("name"), cmd.String("lender"), cmd.String("plan")
+	if err := errors.Join(checkName("--name", name), checkName("--lender", lender)); err != nil {
+		return err
+	}
+	var org *model.Organization
+	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
+		owner, err := ensureLender(ctx, tx, lender, audit)
+		if err != nil {
+			return err
+		}
+		org, err = createOrganization(ctx, tx, name, owner, plan, audit)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(cmd.Root().Writer, org.ID)
+	return err
+}
+
+// checkName says what is wrong with the value of a flag that is a name.
+func checkName(flag, value string) error {
+	if vs := model.CheckName(flag, value); len(vs) > 0 {
+		return fmt.Errorf("%s: %s", flag, vs[0].Message)
+	}
+	return nil
+}
+
+// ensureLender finds the lender by name or id, or creates one of that name with its two portfolios.
+func ensureLender(ctx context.Context, tx *storage.Tx, ref string, audit *auditLog) (*model.Lender, error) {
+	lender, err := tx.LenderByRef(ctx, ref)
+	if model.CodeOf(err) != model.CodeNotFound || model.ParseID(ref) != uuid.Nil {
+		return lender, err
+	}
+	lender, err = tx.CreateLender(ctx, ref, audit.at)
+	if err != nil {
+		return nil, err
+	}
+	audit.add("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
+	return lender, nil
+}
+
+// createOrganization creates an organization of the lender; `duplicate`, `unknown_reference`.
+func createOrganization(ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog) (*model.Organization, error) {
+	org, err := tx.CreateOrganization(ctx, name, lender.ID, plan, audit.at)
+	if err != nil {
+		return nil, err
+	}
+	audit.add("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
+	return org, nil
+}
+
+func listOrgs(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	orgs, err := store.Organizations(ctx)
+	if err != nil {
+		return err
+	}
+	table := newTable(cmd)
+	for _, o := range orgs {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", o.ID, o.Name, o.LenderName, o.PlanKey)
+	}
+	return table.Flush()
+}
+
+// newTable aligns columns that are separated by tabs, on stdout.
+func newTable(cmd *cli.Command) *tabwriter.Writer {
+	return tabwriter.NewWriter(cmd.Root().Writer, 0, 0, 2, ' ', 0)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// drainWithin is how long requests in flight may take to end after SIGTERM.
+const drainWithin = 30 * time.Second
+
+func serveCommand() *cli.Command {
+	flags := []cli.Flag{
+		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
+		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
+	}
+	flags = append(append(append(flags, databaseFlags()...), fileFlags()...), logFlags()...)
+	return &cli.Command{
+		Name:  "serve",
+		Usage: "migrate the database and serve the API",
+		Description: `Serves /rest, /graphql and /files, and the probes /healthz and /readyz. Without --database-url it runs an
+embedded Postgres in --data-dir. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
+
+Examples:
+   covertrack serve --demo
+   covertrack serve --addr :8080 --base-url https://covertrack.example.com --database-url postgres://app@db/covertrack
+   COVERTRACK_DATA_DIR=/srv/covertrack COVERTRACK_LOG_FORMAT=json covertrack serve`,
+		Flags: flags,
+		Action: action(func(ctx context.Context, cmd *cli.Command) error {
+			log, err := newLogger(cmd, cmd.Root().ErrWriter)
+			if err != nil {
+				return err
+			}
+			slog.SetDefault(log)
+			err = serve(ctx, cmd, log)
+			if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+				err = nil // told to end while it was starting
+			}
+			if err == nil {
+				log.Info("stopped")
+			}
+			return err
+		}),
+	}
+}
+
+// serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
+func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
+	begun := time.Now()
+	unlock, err := postgres.Lock(cmd.String("data-dir"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmd.String("addr"))
+	if err != nil {
+		return err
+	}
+	door := openDoor(listener, log)
+	defer door.close()
+
+	db, err := startDatabase(ctx, cmd, true, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.stop(ctx)) }()
+	access, err := prepareDatabase(ctx, cmd, db, log)
+	if err != nil {
+		return err
+	}
+	s, err := newService(ctx, cmd, db, baseURL(cmd, listener), log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	door.serve(s.handler)
+	log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
+	if access != nil {
+		out := cmd.Root().Writer
+		if err := errors.Join(access.print(out), access.printCurl(out, s.baseURL)); err != nil {
+			log.Warn("could not print the tokens", "error", err)
+		}
+	}
+	select {
+	case <-ctx.Done():
+		log.Info("stopping: finishing what runs", "at_most", drainWithin)
+	case <-db.ended():
+		err = errors.New("the embedded Postgres ended; see postgres/postgres.log in the data folder")
+	}
+	s.health.drain()
+	return errors.Join(err, door.drain())
+}
+
+// prepareDatabase migrates, and loads the demo data if that is asked for.
+func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (access *demoAccess, err error) {
+	err = db.administer(ctx, log, func(store *storage.Store) error {
+		err := migrate(ctx, store, log)
+		if err == nil && cmd.Bool("demo") {
+			access, err = prepareDemo(ctx, store)
+		}
+		return err
+	})
+	return access, err
+}
+
+// baseURL is the address that clients use, as far as the server can know.
+func baseURL(cmd *cli.Command, listener net.Listener) string {
+	if given := cmd.String("base-url"); given != "" {
+		return strings.TrimRight(given, "/")
+	}
+	addr := listener.Addr().(*net.TCPAddr)
+	if addr.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", addr.Port)
+	}
+	return "http://" + addr.String()
+}
+
+// service is what answers requests.
+type service struct {
+	baseURL string
+	pool    *postgres.Pool
+	blobs   *blob.Store
+	store   *storage.Store
+	engine  *graph.Engine
+	health  *health
+	handler http.Handler
+}
+
+// newService builds the service on a migrated database.
+func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
+	s := &service{baseURL: baseURL}
+	if err := s.open(ctx, cmd, db, log); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (err error) {
+	options := postgres.DefaultOptions()
+	options.Logger = log
+	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
+		return err
+	}
+	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, log); err != nil {
+		return err
+	}
+	s.store = storage.New(s.pool)
+	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: log}); err != nil {
+		return err
+	}
+	s.health = &health{store: s.store, blobs: s.blobs, log: log}
+	s.handler, err = newHandler(s, log)
+	return err
+}
+
+func (s *service) close() (err error) {
+	if s.blobs != nil {
+		err = s.blobs.Close()
+	}
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	return err
+}
+
+// openBlobs opens the object store that the flags describe.
+func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) (*blob.Store, error) {
+	dataDir := cmd.String("data-dir")
+	if err := os.MkdirAll(dataDir, 0o755); err != nil {
+		return nil, err
+	}
+	key, err := signingKey(cmd.String("signing-key"), dataDir)
+	if err != nil {
+		return nil, err
+	}
+	return blob.Open(ctx, blob.Config{
+		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+	})
+}

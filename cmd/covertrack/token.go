@@ -1,0 +1,220 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func tokenCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "token",
+		Usage: "create, list and revoke tokens",
+		Description: `Examples:
+   covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode test
+   covertrack token create --staff support --name "Ann Example"
+   covertrack token list
+   covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11`,
+		Commands: []*cli.Command{createTokenCommand(), listTokensCommand(), revokeTokenCommand()},
+	}
+}
+
+func createTokenCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "create",
+		Usage: "create a token and print it, this once",
+		Description: `Only a digest of the token is kept: what is printed cannot be shown again.
+
+Examples:
+   covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --name "Nightly import" --expires 720h
+   covertrack token create --staff operator --name "Ann Example"`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "org", Usage: "id of the organization that the token belongs to"},
+			&cli.StringFlag{Name: "mode", Usage: "live or test: the portfolio that it opens"},
+			&cli.StringFlag{Name: "staff", Usage: "support (reads any portfolio) or operator (writes and administers too), in place of --org"},
+			&cli.StringFlag{Name: "name", Usage: "what the token is for, or whose it is (default: the organization's name)"},
+			&cli.DurationFlag{Name: "expires", Usage: "time until it ends, like 720h (default: never)", HideDefault: true},
+		}, databaseFlags()...),
+		Action: action(func(ctx context.Context, cmd *cli.Command) error {
+			if err := checkTokenFlags(cmd); err != nil {
+				return err
+			}
+			return onSchema(createToken)(ctx, cmd)
+		}),
+	}
+}
+
+func listTokensCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "list",
+		Usage:       "list the tokens: id, name, mode or staff role, last use, and whether it is over",
+		Description: "Example:\n   covertrack token list",
+		Flags:       databaseFlags(),
+		Action:      onSchema(listTokens),
+	}
+}
+
+func revokeTokenCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "revoke",
+		Usage:       "end a token for good, within five seconds on every node",
+		Description: "Example:\n   covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11",
+		Arguments:   []cli.Argument{&cli.StringArg{Name: "id", UsageText: "ID"}},
+		Flags:       databaseFlags(),
+		Action: action(func(ctx context.Context, cmd *cli.Command) error {
+			if cmd.StringArg("id") == "" {
+				return usagef(cmd, "name the token by its id")
+			}
+			return onSchema(revokeToken)(ctx, cmd)
+		}),
+	}
+}
+
+// checkTokenFlags refuses combinations before anything is started for them.
+func checkTokenFlags(cmd *cli.Command) error {
+	org, mode, staff := cmd.String("org"), cmd.String("mode"), cmd.String("staff")
+	switch {
+	case (org == "") == (staff == ""):
+		return usagef(cmd, "give either --org and --mode or --staff")
+	case org != "" && !model.Mode(mode).IsValid():
+		return usagef(cmd, "--mode is %q; it takes live or test", mode)
+	case staff != "" && mode != "":
+		return usagef(cmd, "a staff token has no --mode: it chooses the portfolio with each request")
+	case staff != "" && !staffRole(staff).IsValid():
+		return usagef(cmd, "--staff is %q; it takes support or operator", staff)
+	case staff != "" && cmd.String("name") == "":
+		return usagef(cmd, "a staff token needs the --name of the person")
+	case cmd.IsSet("expires") && cmd.Duration("expires") <= 0:
+		return usagef(cmd, "--expires is %s; it takes a time to come", cmd.Duration("expires"))
+	}
+	return nil
+}
+
+func staffRole(flag string) model.StaffRole { return model.StaffRole(strings.ToUpper(flag)) }
+
+func createToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	token := &model.Token{Name: cmd.String("name")}
+	if expires := cmd.Duration("expires"); expires > 0 {
+		at := now().Add(expires)
+		token.ExpiresAt = &at
+	}
+	if staff := cmd.String("staff"); staff != "" {
+		role := staffRole(staff)
+		token.Role = &role
+	} else {
+		org, err := organization(ctx, store, cmd.String("org"))
+		if err != nil {
+			return err
+		}
+		mode := model.Mode(cmd.String("mode"))
+		token.OrganizationID, token.Mode, token.Name = &org.ID, &mode, cmp.Or(token.Name, org.Name)
+	}
+	if err := checkName("--name", token.Name); err != nil {
+		return err
+	}
+	var text model.TokenText
+	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) (err error) {
+		text, err = mint(ctx, tx, token, audit)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(cmd.Root().Writer, text.Reveal())
+	return err
+}
+
+func organization(ctx context.Context, store *storage.Store, id string) (*model.Organization, error) {
+	orgs, err := store.Organizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, org := range orgs {
+		if org.ID == model.ParseID(id) {
+			return org, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no organization %q; `covertrack org list` shows them", id)
+}
+
+// mint stores a token, completed by its id, digest and time, and answers its text.
+func mint(ctx context.Context, tx *storage.Tx, token *model.Token, audit *auditLog) (model.TokenText, error) {
+	kind := model.TokenKindStaff
+	if token.Mode != nil {
+		kind = model.TokenKind(*token.Mode)
+	}
+	text, err := model.NewToken(kind, rand.Reader)
+	if err != nil {
+		return text, err
+	}
+	digest := text.Digest()
+	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], audit.at
+	if err := tx.InsertToken(ctx, token); err != nil {
+		return text, err
+	}
+	audit.add("token.created", "token", token.ID, map[string]any{
+		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role, "expiresAt": token.ExpiresAt,
+	})
+	return text, nil
+}
+
+func listTokens(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	tokens, err := store.Tokens(ctx)
+	if err != nil {
+		return err
+	}
+	table := newTable(cmd)
+	for _, t := range tokens {
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, modeOf(t), lastUse(t), stateOf(t, now()))
+	}
+	return table.Flush()
+}
+
+func modeOf(t *model.Token) string {
+	if t.Role != nil {
+		return "staff " + strings.ToLower(string(*t.Role))
+	}
+	return string(*t.Mode)
+}
+
+func lastUse(t *model.Token) string {
+	if t.LastUsedAt == nil {
+		return "never"
+	}
+	return t.LastUsedAt.UTC().Format(time.RFC3339)
+}
+
+func stateOf(t *model.Token, now time.Time) string {
+	switch {
+	case t.RevokedAt != nil:
+		return "revoked"
+	case !t.Usable(now):
+		return "expired"
+	default:
+		return "in force"
+	}
+}
+
+func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	var token *model.Token
+	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) (err error) {
+		token, err = tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), audit.at)
+		if err == nil && token.RevokedAt.Equal(audit.at) { // else it was revoked before
+			audit.add("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(cmd.Root().Writer, "revoked", token.ID, token.Name)
+	return err
+}
