@@ -14,7 +14,7 @@ import (
 // endpointOf finds a compiled endpoint by its route: "POST /rest/cases".
 func endpointOf(t testing.TB, route string) *endpoint {
 	t.Helper()
-	s, err := NewServer(newFake(), Options{})
+	s, err := compiled()
 	require.NoError(t, err)
 	for _, ep := range s.endpoints {
 		if ep.method+" "+ep.path == route {

@@ -58,8 +58,7 @@ func TestCompileRefuses(t *testing.T) {
 // TestRoutes is the contract's list of endpoints, so that none is lost or gained unnoticed.
 func TestRoutes(t *testing.T) {
 	t.Parallel()
-	s, err := NewServer(newFake(), Options{})
-	require.NoError(t, err)
+	s := serverOn(t, newFake(), Options{})
 	var got []string
 	for _, ep := range s.endpoints {
 		got = append(got, ep.method+" "+ep.path)

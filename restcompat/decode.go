@@ -14,16 +14,6 @@ import (
 // maxDepth is how many containers may enclose each other, the outermost being the first (contract section 2, Bodies).
 const maxDepth = 32
 
-// object is a decoded JSON object. It keeps its members' order, in which the binder reports what is wrong.
-type object struct {
-	members []member
-}
-
-type member struct {
-	name  string
-	value any
-}
-
 // decode reads one JSON value, strictly: what two parsers could read differently (duplicate members, invalid UTF-8, lone
 // surrogates, trailing data) is `malformed_json`, and nothing is repaired. Values are nil, bool, json.Number, string, []any
 // and *object.

@@ -12,7 +12,7 @@ import (
 // API was first published.
 const (
 	deprecatedSince = "@1767225600" // 2026-01-01T00:00:00Z
-	deprecationPage = "/docs#deprecation"
+	deprecationPage = referencePage + "#deprecations"
 )
 
 // deprecatedPaths lists, as gjson paths, the places in a response of the given type where a deprecated field may be.

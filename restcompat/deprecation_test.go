@@ -40,7 +40,7 @@ func TestDeprecation(t *testing.T) {
 				return
 			}
 			require.Equal(t, "@1767225600", r.Header.Get("Deprecation"))
-			require.Equal(t, `</docs#deprecation>; rel="deprecation"; type="text/html"`, r.Header.Get("Link"))
+			require.Equal(t, `</docs/reference#deprecations>; rel="deprecation"; type="text/html"`, r.Header.Get("Link"))
 		})
 	}
 }

@@ -71,8 +71,7 @@ func TestNextLink(t *testing.T) {
 			t.Parallel()
 			e := newFake()
 			e.outcome.NextCursor = test.cursor
-			s, err := NewServer(e, Options{BaseURL: test.base})
-			require.NoError(t, err)
+			s := serverOn(t, e, Options{BaseURL: test.base})
 			require.Equal(t, test.want, send(s, "GET", "/rest/cases"+test.query, "").Header.Get("Link"))
 		})
 	}

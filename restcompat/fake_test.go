@@ -3,7 +3,6 @@ package restcompat
 import (
 	"context"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -101,12 +100,21 @@ func (e *fakeEngine) Authenticate(_ context.Context, authorization, _ string) (*
 	return principal, nil
 }
 
+// compiled is what the operations of the folder compile to; no test changes it.
+var compiled = sync.OnceValues(func() (*Server, error) { return NewServer(newFake(), Options{}) })
+
+// serverOn serves the compiled operations on a fake.
+func serverOn(t testing.TB, e *fakeEngine, options Options) *Server {
+	t.Helper()
+	s, err := compiled()
+	require.NoError(t, err)
+	return serve(e, options, s.endpoints, s.openAPI)
+}
+
 // exchangeWith sends one request through a server on the fake. Headers are name, value, name, value …
 func exchangeWith(t *testing.T, e *fakeEngine, method, target, body string, headers ...string) *http.Response {
 	t.Helper()
-	s, err := NewServer(e, Options{})
-	require.NoError(t, err)
-	return send(s, method, target, body, headers...)
+	return send(serverOn(t, e, Options{}), method, target, body, headers...)
 }
 
 func send(s *Server, method, target, body string, headers ...string) *http.Response {
@@ -128,11 +136,4 @@ func text(t *testing.T, r *http.Response) string {
 	body, err := io.ReadAll(r.Body)
 	require.NoError(t, err)
 	return string(body)
-}
-
-func operationsFolder(t *testing.T) fs.FS {
-	t.Helper()
-	folder, err := fs.Sub(operations, "operations")
-	require.NoError(t, err)
-	return folder
 }

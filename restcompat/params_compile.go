@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +14,9 @@ import (
 
 // The bounds of lists (contract section 2, Lists).
 const (
-	maxLimit  = 200
-	maxValues = 100
+	maxLimit     = 200
+	defaultLimit = 50 // the engine's; here for the documentation only
+	maxValues    = 100
 )
 
 // compileParams makes the parameters of an operation's variables: $filter's members, $sort, $limit, $offset and $after.
@@ -33,7 +35,7 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, field: v.Type, parse: sortOrder(enumNames(definition))})
 		case "filter: " + definition.Name:
-			err = p.addFilter(schema, definition, []string{"filter"})
+			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
 			if v.Variable != "id" && v.Variable != "input" {
 				err = fmt.Errorf("the variable $%s: %s is not of the convention", v.Variable, v.Type)
@@ -60,15 +62,17 @@ func (p *params) add(parameter *parameter) {
 	p.names = append(p.names, parameter.name)
 }
 
-func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string) error {
+// addFilter adds the members of a filter, and those of the ranges in it, whose docs begin with the range's own.
+func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string, doc string) error {
 	for _, field := range filter.Fields {
 		definition := schema.Types[field.Type.Name()]
 		at := append(path[:len(path):len(path)], field.Name)
+		doc := strings.TrimSpace(doc + " " + field.Description)
 		switch {
 		case field.Name == "metadata" && field.Type.Elem != nil:
-			p.metadata = &parameter{name: "metadata[key]", path: at, field: field.Type, doc: field.Description, list: true}
+			p.metadata = &parameter{name: "metadata[key]", path: at, field: field.Type, doc: doc, list: true}
 		case definition.Kind == ast.InputObject && field.Type.Elem == nil && len(path) == 1:
-			if err := p.addFilter(schema, definition, at); err != nil {
+			if err := p.addFilter(schema, definition, at, doc); err != nil {
 				return err
 			}
 		default:
@@ -77,7 +81,7 @@ func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []st
 				return fmt.Errorf("%s.%s: %w", filter.Name, field.Name, err)
 			}
 			p.add(&parameter{
-				path: at, field: field.Type, doc: field.Description, parse: parse,
+				path: at, field: field.Type, doc: doc, parse: parse,
 				list: field.Type.Elem != nil, escapes: definition.Name == "String",
 			})
 		}
@@ -125,18 +129,26 @@ func wholeNumber(greatest int) func(string) (any, error) {
 
 // sortOrder reads `createdAt` and `-createdAt`, which the schema calls createdAtDesc.
 func sortOrder(orders []string) func(string) (any, error) {
-	byName := map[string]string{}
-	var names []string
-	for _, order := range orders {
-		name := order
-		if ascending, ok := strings.CutSuffix(order, "Desc"); ok {
-			name = "-" + ascending
-		}
-		byName[name] = order
-		names = append(names, name)
-	}
+	names := sortNames(orders)
 	check := isOneOf(names)
-	return func(text string) (any, error) { return byName[text], check(text) }
+	return func(text string) (any, error) {
+		if err := check(text); err != nil {
+			return nil, err
+		}
+		return orders[slices.Index(names, text)], nil
+	}
+}
+
+// sortNames are the orders as REST writes them.
+func sortNames(orders []string) []string {
+	names := make([]string, len(orders))
+	for i, order := range orders {
+		names[i] = order
+		if ascending, ok := strings.CutSuffix(order, "Desc"); ok {
+			names[i] = "-" + ascending
+		}
+	}
+	return names
 }
 
 // isText tells whether PostgreSQL can take the string.

@@ -15,7 +15,7 @@ import (
 const requestIDHeader = "X-Request-Id"
 
 // problemPage is where each code is explained, below the code's name as the fragment.
-const problemPage = "/docs/errors#"
+const problemPage = referencePage + "#"
 
 // retryAfter is how many seconds a client should wait before it comes again.
 const retryAfter = "1"
@@ -39,10 +39,10 @@ func WriteProblem(w http.ResponseWriter, err error) {
 
 func problem(err error, requestID string) graph.Reply {
 	var refusal *model.Error
-	if !errors.As(err, &refusal) || statuses[refusal.Code] == 0 || refusal.Code == model.CodeInternal {
+	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == model.CodeInternal {
 		refusal = model.NewError(model.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
 	}
-	status := statuses[refusal.Code]
+	status := refusals[refusal.Code].status
 	header := http.Header{"Content-Type": {"application/problem+json"}}
 	switch status {
 	case http.StatusUnauthorized:

@@ -50,6 +50,7 @@ type Server struct {
 	options   Options
 	endpoints []*endpoint
 	router    *chi.Mux
+	openAPI   []byte
 }
 
 // NewServer compiles every operation of the folder. Anything wrong with one of them is an error, and the process must not
@@ -71,15 +72,24 @@ func newServer(e engine, options Options, folder fs.FS) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	openAPI, err := compileOpenAPI(e.Schema(), endpoints, options.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	return serve(e, options, endpoints, openAPI), nil
+}
+
+// serve makes a server of endpoints that are compiled.
+func serve(e engine, options Options, endpoints []*endpoint, openAPI []byte) *Server {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
 	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
-	s := &Server{engine: e, options: options, endpoints: endpoints, router: chi.NewRouter()}
+	s := &Server{engine: e, options: options, endpoints: endpoints, router: chi.NewRouter(), openAPI: openAPI}
 	s.route()
-	return s, nil
+	return s
 }
 
 // route puts the checks in the contract's order: 401, 403 of the API itself, 404 and 405, and then each endpoint's own.

@@ -20,7 +20,7 @@ func problemOf(t *testing.T, r *http.Response) problemDetails {
 	var p problemDetails
 	require.NoError(t, json.Unmarshal([]byte(text(t, r)), &p))
 	require.Equal(t, r.StatusCode, p.Status)
-	require.Equal(t, statuses[p.Code], p.Status)
+	require.Equal(t, refusals[p.Code].status, p.Status)
 	require.Equal(t, r.Header.Get("X-Request-Id"), p.RequestID)
 	require.NotEmpty(t, p.Title)
 	require.NotEmpty(t, p.Detail)
@@ -139,8 +139,7 @@ func TestPanicIsInternal(t *testing.T) {
 	e := newFake()
 	e.panics = true
 	var log strings.Builder
-	s, err := NewServer(e, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	require.NoError(t, err)
+	s := serverOn(t, e, Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})
 	p := problemOf(t, send(s, "GET", "/rest/cases", ""))
 	require.Equal(t, model.CodeInternal, p.Code)
 	require.NotContains(t, p.Detail, "boom")
@@ -156,8 +155,7 @@ func TestMiddlewareRunsBetweenAuthenticationAndRouting(t *testing.T) {
 			WriteProblem(w, model.NewError(model.CodeRateLimited, "Slow down."))
 		})
 	}
-	s, err := NewServer(newFake(), Options{Middleware: []func(http.Handler) http.Handler{refuse}})
-	require.NoError(t, err)
+	s := serverOn(t, newFake(), Options{Middleware: []func(http.Handler) http.Handler{refuse}})
 	r := send(s, "GET", "/rest/nothing", "")
 	require.Equal(t, model.CodeRateLimited, problemOf(t, r).Code)
 	require.Equal(t, "1", r.Header.Get("Retry-After"))

@@ -33,14 +33,14 @@ func modelCodes(t *testing.T) []model.Code {
 	return codes
 }
 
-func TestStatusesHaveEveryCode(t *testing.T) {
+func TestRefusalsHaveEveryCode(t *testing.T) {
 	t.Parallel()
 	codes := modelCodes(t)
 	require.NotEmpty(t, codes)
 	for _, code := range codes {
-		require.Contains(t, statuses, code)
+		require.Contains(t, refusals, code)
 	}
-	require.Len(t, statuses, len(codes))
+	require.Len(t, refusals, len(codes))
 }
 
 func TestTitle(t *testing.T) {

@@ -1,0 +1,152 @@
+package restcompat
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// output is the schema of what a selection answers. Objects and enums become components, named after their GraphQL types.
+func (s *specification) output(t *ast.Type, set ast.SelectionSet) *object {
+	var out *object
+	definition := s.schema.Types[t.Name()]
+	switch {
+	case t.Elem != nil:
+		out = fields("type", "array", "items", s.output(t.Elem, set))
+	case definition.Kind == ast.Object:
+		out = s.component(componentName(definition.Name), s.outputObject(definition, set))
+	case definition.Kind == ast.Enum:
+		out = s.enum(definition)
+	default:
+		out = scalarSchema(definition.Name, false)
+	}
+	if !t.NonNull {
+		return nullable(out)
+	}
+	return out
+}
+
+func (s *specification) outputObject(definition *ast.Definition, set ast.SelectionSet) *object {
+	properties, required := &object{}, []any{}
+	for _, selection := range set {
+		field := selection.(*ast.Field)
+		schema := s.output(field.Definition.Type, field.SelectionSet)
+		properties.set(field.Alias, described(schema, field.Definition.Description, field.Definition.Directives))
+		required = append(required, field.Alias)
+	}
+	return fields("type", "object", "description", definition.Description, "required", required, "properties", properties)
+}
+
+// input is the schema of what may be written.
+func (s *specification) input(t *ast.Type) *object {
+	var out *object
+	definition := s.schema.Types[t.Name()]
+	switch {
+	case t.Elem != nil:
+		out = fields("type", "array", "items", s.input(t.Elem))
+	case definition.Kind == ast.InputObject:
+		out = s.component(definition.Name, s.inputObject(definition))
+	case definition.Kind == ast.Enum:
+		out = s.enum(definition)
+	default:
+		out = scalarSchema(definition.Name, true)
+	}
+	if !t.NonNull {
+		return nullable(out)
+	}
+	return out
+}
+
+func (s *specification) inputObject(definition *ast.Definition) *object {
+	properties, required := &object{}, []any{}
+	for _, field := range definition.Fields {
+		schema := s.input(field.Type)
+		if isBatch(s.schema, definition) {
+			schema.set("minItems", 1)
+			schema.set("maxItems", maxBatch)
+		}
+		properties.set(field.Name, described(schema, field.Description, field.Directives))
+		if field.Type.NonNull {
+			required = append(required, field.Name)
+		}
+	}
+	out := fields("type", "object", "description", definition.Description, "additionalProperties", false)
+	if len(required) > 0 {
+		out.set("required", required)
+	}
+	out.set("properties", properties)
+	return out
+}
+
+func (s *specification) enum(definition *ast.Definition) *object {
+	var values []any
+	var words strings.Builder
+	words.WriteString(definition.Description + "\n")
+	for _, value := range definition.EnumValues {
+		values = append(values, value.Name)
+		fmt.Fprintf(&words, "\n- `%s`: %s", value.Name, value.Description)
+	}
+	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
+}
+
+// component registers a schema under a name and refers to it. One name stands for one shape.
+func (s *specification) component(name string, schema *object) *object {
+	if known := s.schemas[name]; known != nil && !reflect.DeepEqual(known, schema) {
+		s.err = fmt.Errorf("%s is selected in two shapes, and a component can have one only", name)
+	}
+	s.schemas[name] = schema
+	return ref("schemas", name)
+}
+
+// componentName is what a type is called where nobody knows of GraphQL.
+func componentName(graphQL string) string { return strings.Replace(graphQL, "Connection", "List", 1) }
+
+// scalarSchema is the schema of a scalar. A malformed id is accepted like any that does not exist; a catalog entry has a
+// key beside its id; dates have two forms: so what is written has no format where what is answered has one.
+func scalarSchema(name string, written bool) *object {
+	switch name {
+	case "Boolean":
+		return fields("type", "boolean")
+	case "Int":
+		return fields("type", "integer", "format", "int32")
+	case "Float":
+		return fields("type", "number", "format", "double")
+	case "JSON":
+		return fields("type", []any{"string", "number", "boolean", "object", "array"}, "items", &object{})
+	case "Metadata":
+		return fields("type", "object", "additionalProperties", true, "maxProperties", model.MetadataKeys)
+	case "Time":
+		return fields("type", "string", "format", "date-time")
+	}
+	formats := map[string]string{"ID": "uuid", "Date": "date-time"}
+	if written {
+		return fields("type", "string")
+	}
+	return fields("type", "string", "format", formats[name])
+}
+
+func nullable(schema *object) *object {
+	switch kind := schema.get("type").(type) {
+	case []any:
+		schema.set("type", append(kind, "null"))
+	case string:
+		schema.set("type", []any{kind, "null"})
+	default:
+		return fields("anyOf", []any{schema, fields("type", "null")})
+	}
+	return schema
+}
+
+// described puts the docstring of a member beside its schema.
+func described(schema *object, description string, directives ast.DirectiveList) *object {
+	schema.set("description", description)
+	if deprecated := directives.ForName("deprecated"); deprecated != nil {
+		schema.set("deprecated", true)
+		schema.set("description", description+" "+deprecated.Arguments.ForName("reason").Value.Raw)
+	}
+	return schema
+}

@@ -1,0 +1,82 @@
+package restcompat
+
+import (
+	"encoding/json"
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write testdata/openapi.json anew")
+
+// TestOpenAPIGolden makes every change of the contract show in a diff. `go test ./restcompat -run Golden -update` accepts it.
+func TestOpenAPIGolden(t *testing.T) {
+	t.Parallel()
+	const golden = "testdata/openapi.json"
+	s := serverOn(t, newFake(), Options{})
+	if *update {
+		require.NoError(t, os.WriteFile(golden, s.OpenAPI(), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(s.OpenAPI()))
+}
+
+func TestOpenAPIIsValid(t *testing.T) {
+	t.Parallel()
+	s := serverOn(t, newFake(), Options{BaseURL: "https://api.example.com"})
+	document, err := openapi3.NewLoader().LoadFromData(s.OpenAPI())
+	require.NoError(t, err)
+	require.True(t, document.IsOpenAPI31OrLater())
+	require.NoError(t, document.Validate(t.Context(), openapi3.EnableExamplesValidation(), openapi3.IsOpenAPI31OrLater()))
+}
+
+// TestOpenAPIExamplesPass sends every example of a body through the binder that will check a client's own.
+func TestOpenAPIExamplesPass(t *testing.T) {
+	t.Parallel()
+	s := serverOn(t, newFake(), Options{})
+	spec := &specification{schema: testSchema()}
+	for _, ep := range s.endpoints {
+		if !ep.hasInput {
+			continue
+		}
+		example, err := json.Marshal(spec.inputExample(ep.op.Definition.VariableDefinitions.ForName("input").Type, "", ""))
+		require.NoError(t, err)
+		body, err := decode(example)
+		require.NoError(t, err)
+		_, _, violations := ep.bindBody(body)
+		require.Empty(t, violations, ep.op.Name)
+	}
+}
+
+func TestServeOpenAPI(t *testing.T) {
+	t.Parallel()
+	s := serverOn(t, newFake(), Options{})
+	w := httptest.NewRecorder()
+	s.ServeOpenAPI(w, httptest.NewRequest("GET", "/openapi.json", nil))
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
+	require.Equal(t, s.OpenAPI(), w.Body.Bytes())
+
+	again := httptest.NewRequest("GET", "/openapi.json", nil)
+	again.Header.Set("If-None-Match", w.Header().Get("ETag"))
+	w = httptest.NewRecorder()
+	s.ServeOpenAPI(w, again)
+	require.Equal(t, http.StatusNotModified, w.Code)
+}
+
+func TestServeReference(t *testing.T) {
+	t.Parallel()
+	s := serverOn(t, newFake(), Options{})
+	w := httptest.NewRecorder()
+	s.ServeReference(w, httptest.NewRequest("GET", referencePage, nil))
+	for code := range refusals {
+		require.Contains(t, w.Body.String(), `id="`+string(code)+`"`)
+	}
+	require.Contains(t, w.Body.String(), "Policy.productType")
+}
