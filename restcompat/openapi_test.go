@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write testdata/openapi.json anew")
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestOpenAPIGolden makes every change of the contract show in a diff. `go test ./restcompat -run Golden -update` accepts it.
 func TestOpenAPIGolden(t *testing.T) {
