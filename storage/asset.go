@@ -27,7 +27,7 @@ func (p *Portfolio) Assets(ctx context.Context, f model.AssetFilter, opt model.L
 	}.list(ctx, opt)
 }
 
-// assetTypeIDs are the ids of those ids and keys that exist; nil for none given.
+// assetTypeIDs are the ids of the asset types that exist; nil without any refs given.
 func assetTypeIDs(refs []string) []uuid.UUID {
 	if refs == nil {
 		return nil
@@ -52,9 +52,9 @@ func (p *Portfolio) AssetsByID(ctx context.Context, ids []uuid.UUID) ([]*model.A
 	return byID[model.Asset](ctx, p.assets(), ids)
 }
 
-// AssetsOfCases finds the assets of each case, the oldest first, and at most 200 of each.
+// AssetsOfCases are the assets of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) AssetsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Asset, error) {
-	return ofCases[model.Asset](ctx, p, "assets", cases)
+	return ofParents[model.Asset](ctx, p, "assets", "case_id", cases)
 }
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);
