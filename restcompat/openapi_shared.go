@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -19,7 +20,7 @@ func headerParameters() *object {
 	return fields(
 		"RequestId", header(requestIDHeader, "Names the request; one is made when it is absent or of another form.",
 			fields("type", "string", "pattern", requestIDForm.String())),
-		"IdempotencyKey", header(idempotencyHeader, "Makes the request safe to repeat for 24 hours: a key of your own, new for each new request.",
+		"IdempotencyKey", header(graph.IdempotencyHeader, "Makes the request safe to repeat for 24 hours: a key of your own, new for each new request.",
 			fields("type", "string", "minLength", 1, "maxLength", 255, "pattern", "^[!-~]+$")),
 		"IfMatch", header("If-Match", "The `ETag` of the resource as you know it, or `*`; anything else there is now is a 412.", text()),
 		"IfNoneMatch", header("If-None-Match", "The `ETag` of what you have; if it is still the same, the answer is a 304 without a body.", text()),
