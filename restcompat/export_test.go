@@ -37,6 +37,3 @@ func (s *Server) Endpoints() []Endpoint {
 	}
 	return list
 }
-
-// Update tells whether golden files are to be written anew.
-func Update() bool { return *update }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/model"
 )
 
