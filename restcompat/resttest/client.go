@@ -120,10 +120,10 @@ func (r *Response) Object(t testing.TB, status int) Object {
 	return o
 }
 
-// List expects 200 and decodes the array.
-func (r *Response) List(t testing.TB) []Object {
+// List expects the status and decodes the array.
+func (r *Response) List(t testing.TB, status int) []Object {
 	t.Helper()
-	require.Equal(t, http.StatusOK, r.Status, "%s", r.Body)
+	require.Equal(t, status, r.Status, "%s", r.Body)
 	var list []Object
 	require.NoError(t, json.Unmarshal(r.Body, &list), "%s", r.Body)
 	return list
