@@ -42,7 +42,7 @@ func TestDocumentCreate(t *testing.T) {
 		key := c.Upload(t, "Scan 1.PDF", []byte("%PDF"))
 		r := createDocuments(t, c, object{"caseId": loan, "fileName": "ACORD 28.PDF", "directUploadKey": key})
 		require.Empty(t, r.Header.Get("Location"))
-		doc := r.List(t, http.StatusCreated)[0]
+		doc := r.Created(t)[0]
 		require.Equal(t, loan, doc["caseId"])
 		require.Equal(t, "ACORD 28.PDF", doc["fileName"])
 		require.Equal(t, "ACORD 28.PDF", doc["name"])
@@ -77,7 +77,7 @@ func TestDocumentCreate(t *testing.T) {
 		t.Parallel()
 		signed := c.Sign(t, "notes", "text/plain; charset=utf-8")
 		require.Equal(t, http.StatusOK, c.Put(t, signed, []byte("x")).Status)
-		doc := createDocuments(t, c, object{"caseId": loan, "fileName": "photo", "directUploadKey": signed["directUploadKey"]}).List(t, http.StatusCreated)[0]
+		doc := createDocuments(t, c, object{"caseId": loan, "fileName": "photo", "directUploadKey": signed["directUploadKey"]}).Created(t)[0]
 		require.Equal(t, "text/plain; charset=utf-8", doc["fileType"])
 		require.Equal(t, object{"extension": "txt", "mediaType": "text/plain"}, doc["fileExt"])
 		require.Equal(t, "text/plain; charset=utf-8", c.Download(t, doc).Header.Get("Content-Type"))
@@ -97,7 +97,7 @@ func TestDocumentCreate(t *testing.T) {
 			name := fmt.Sprintf("page %02d.txt", i)
 			docs[i] = object{"caseId": s.Case(t, s.Harbor), "fileName": name, "directUploadKey": c.Upload(t, name, []byte(name))}
 		}
-		for i, doc := range createDocuments(t, c, docs...).List(t, http.StatusCreated) {
+		for i, doc := range createDocuments(t, c, docs...).Created(t) {
 			require.Equal(t, docs[i].(object)["fileName"], doc["name"])
 			require.Equal(t, doc["name"], string(c.Download(t, doc).Body))
 		}
@@ -112,7 +112,7 @@ func TestDocumentCreateRefuses(t *testing.T) {
 	key := c.Upload(t, "a.pdf", []byte("%PDF"))
 	waiting := c.Sign(t, "a.pdf", "")["directUploadKey"]
 	used := c.Upload(t, "used.pdf", []byte("%PDF"))
-	createDocuments(t, c, object{"caseId": loan, "fileName": "used.pdf", "directUploadKey": used}).List(t, http.StatusCreated)
+	createDocuments(t, c, object{"caseId": loan, "fileName": "used.pdf", "directUploadKey": used}).Created(t)
 	large := c.Sign(t, "large.bin", "")["directUploadKey"].(string)
 	upload := model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: model.ParseID(large)}
 	require.NoError(t, s.Blobs.Write(t.Context(), upload.UploadKey(), "application/octet-stream", bytes.NewReader(make([]byte, 50<<20+1))))
@@ -164,7 +164,7 @@ func TestDocumentCreateRefuses(t *testing.T) {
 		})
 	}
 	require.Equal(t, before, c.Get(t, "/rest/documents"), "nothing was written")
-	createDocuments(t, c, doc(nil)).List(t, http.StatusCreated) // and the key is good still
+	createDocuments(t, c, doc(nil)).Created(t) // and the key is good still
 }
 
 func TestDocumentPatch(t *testing.T) {
@@ -179,7 +179,7 @@ func TestDocumentPatch(t *testing.T) {
 		first, second := create(t), create(t)
 		docs := patchDocuments(t, c,
 			object{"id": second["id"], "name": "Second", "metadata": object{"a": nil, "c": 3}},
-			object{"id": first["id"], "categoryId": "waiver"}).List(t, http.StatusOK)
+			object{"id": first["id"], "categoryId": "waiver"}).List(t)
 		require.Equal(t, second["id"], docs[0]["id"])
 		require.Equal(t, "Second", docs[0]["name"])
 		require.Equal(t, object{"b": 2.0, "c": 3.0}, docs[0]["metadata"])
@@ -199,12 +199,12 @@ func TestDocumentPatch(t *testing.T) {
 			{}, {"name": doc["name"]}, {"categoryId": doc["categoryId"]}, {"categoryId": "other"}, {"metadata": object{"a": 1}},
 		} {
 			body["id"] = doc["id"]
-			require.Equal(t, []object{doc}, patchDocuments(t, c, body).List(t, http.StatusOK))
+			require.Equal(t, []object{doc}, patchDocuments(t, c, body).List(t))
 		}
 	})
 	t.Run("metadata_null_empties", func(t *testing.T) {
 		t.Parallel()
-		docs := patchDocuments(t, c, object{"id": create(t)["id"], "metadata": nil}).List(t, http.StatusOK)
+		docs := patchDocuments(t, c, object{"id": create(t)["id"], "metadata": nil}).List(t)
 		require.Equal(t, object{}, docs[0]["metadata"])
 	})
 	t.Run("held_case", func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestDocumentPatch(t *testing.T) {
 		held := s.Case(t, s.Harbor).String()
 		c.Post(t, "/rest/cases/"+held+"/on-hold", nil, http.StatusOK)
 		doc := c.Document(t, held, nil)
-		require.Equal(t, "x", patchDocuments(t, c, object{"id": doc["id"], "name": "x"}).List(t, http.StatusOK)[0]["name"])
+		require.Equal(t, "x", patchDocuments(t, c, object{"id": doc["id"], "name": "x"}).List(t)[0]["name"])
 	})
 	t.Run("refuses", func(t *testing.T) {
 		t.Parallel()
@@ -278,7 +278,7 @@ func TestDocumentList(t *testing.T) {
 	}
 	s.As(s.Prairie.Token).Document(t, s.Case(t, s.Prairie), object{"categoryId": "binder"})
 	time.Sleep(2 * time.Millisecond) // so that the change has a later time
-	changed := patchDocuments(t, c, object{"id": ids[1], "name": "x"}).List(t, http.StatusOK)[0]
+	changed := patchDocuments(t, c, object{"id": ids[1], "name": "x"}).List(t)[0]
 	third := c.Get(t, "/rest/documents/"+ids[2])
 
 	requireLists(t, c, "/rest/documents", ids, map[string][]int{

@@ -15,7 +15,7 @@ func (c *Client) Sign(t testing.TB, fileName, fileType string) Object {
 		doc["fileType"] = fileType
 	}
 	r := c.Do(t, http.MethodPost, "/rest/documents/sign-urls", Object{"docs": []any{doc}})
-	return r.List(t, http.StatusOK)[0]
+	return r.List(t)[0]
 }
 
 // Put sends a file to a signed URL, as a client without a token.
@@ -42,7 +42,7 @@ func (c *Client) Document(t testing.TB, caseID any, members Object) Object {
 		doc[name] = value
 	}
 	doc["directUploadKey"] = c.Upload(t, doc["fileName"].(string), []byte("%PDF-1.7"))
-	return c.Do(t, http.MethodPost, "/rest/documents", Object{"docs": []any{doc}}).List(t, http.StatusCreated)[0]
+	return c.Do(t, http.MethodPost, "/rest/documents", Object{"docs": []any{doc}}).Created(t)[0]
 }
 
 // Download fetches a document's file, as a client without a token.
