@@ -49,8 +49,3 @@ func (in CreatePolicyTermInput) AsUpdate() UpdatePolicyInput {
 		Metadata:          in.Metadata,
 	}
 }
-
-// NamesPerils tells whether the input changes what is insured against what, which rests on the case's assets and risk profile.
-func (in UpdatePolicyInput) NamesPerils() bool {
-	return in.CoverageTypes.IsSet() || in.Perils.IsSet() || in.PerilsByAsset.IsSet()
-}

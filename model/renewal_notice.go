@@ -32,8 +32,3 @@ type RenewalNotice struct {
 	Policy *Policy `bun:"-"`
 	Case   *Case   `bun:"-"`
 }
-
-// Delivered tells whether the step was carried out: sent, or rendered and recorded where nothing is delivered.
-func (n *RenewalNotice) Delivered() bool {
-	return n.State == RenewalNoticeStateSent || n.State == RenewalNoticeStateSuppressed
-}

@@ -67,22 +67,6 @@ func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Tim
 	return t, vs.Err()
 }
 
-// NewEvidenceTask is the request for evidence of a policy whose end is not known.
-func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
-	reason, origin := string(RenewalBlockEndDateUnknown), EvidenceKey(p.ID, p.TermNumber)
-	return &Task{
-		ID:        id,
-		CaseID:    p.CaseID,
-		PolicyID:  &p.ID,
-		Type:      TaskTypeCollectEvidence,
-		State:     TaskStateOpen,
-		Reason:    &reason,
-		Origin:    &origin,
-		CreatedAt: now,
-		UpdatedAt: now,
-	}
-}
-
 // Patch takes over all of the input and reports every violation; the task is spoilt then. A closed task can be changed too:
 // what was done is often written down afterwards.
 func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) Violations {
