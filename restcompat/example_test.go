@@ -57,7 +57,7 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["document"] = f.document(t, "case")
 	f.ids["directUpload"] = f.upload(t)
 	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
-	f.ids["frameworkAsset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["frameworkCase"], "assetType": "inventory"}, http.StatusCreated)["id"].(string)
+	f.addPolicies(t)
 	return f
 }
 
@@ -225,6 +225,36 @@ var examples = map[string]example{
 	"ListDocumentCategories": {asks: at(""), refused: "?limit=many"},
 	"PutCaseOnHold":          {asks: at("case"), refused: object{"reason": "flood"}},
 	"ReleaseCaseHold":        {asks: at("heldCase"), refused: object{"reason": "flood"}},
+
+	"ListPolicies": {asks: at(""), refused: "?status=lapsed&startDate=2026"},
+	"GetPolicy":    {asks: at("frameworkPolicy"), refused: "?verbose=1"},
+	"CreatePolicy": {
+		asks: func(f *fixture) []ask {
+			framework := f.coverage()
+			framework["caseId"], framework["coverageLayer"], framework["coverageTypes"] = f.ids["frameworkCase"], "primary", []any{"building", "flood"}
+			return []ask{{body: framework}, {body: object{"caseId": f.ids["case"], "productType": "property"}}}
+		},
+		refused: object{"caseId": unknownID, "coverageTypes": []any{"nonsense"}, "perils": []any{"fire", "fire"}, "startDate": "2026-02-01", "endDate": "2026-01-01"},
+	},
+	"UpdatePolicy": {
+		asks:    func(f *fixture) []ask { return []ask{{"frameworkPolicy", f.coverage()}} },
+		refused: object{"status": "onHold", "productType": "property"},
+	},
+	"CreatePolicyTerm": {
+		asks: func(f *fixture) []ask {
+			term := f.coverage()
+			term["startDate"], term["endDate"] = "2027-02-01", "2028-02-01"
+			return []ask{{"frameworkPolicy", term}}
+		},
+		refused: object{"startDate": "2027-01-01"},
+	},
+	"DeactivatePolicy":  {asks: at("policy"), refused: object{"reason": "sold"}},
+	"ReactivatePolicy":  {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},
+	"PutPolicyOnHold":   {asks: at("policy"), refused: object{"reason": "flood"}},
+	"ReleasePolicyHold": {asks: at("heldPolicy"), refused: object{"reason": "flood"}},
+
+	"ListPolicyVersions": {asks: at(""), refused: "?isCurrent=maybe&policy=x"},
+	"GetPolicyVersion":   {asks: at("policyVersion"), refused: "?verbose=1"},
 }
 
 // TestExamples holds the examples to the endpoints: one each, and none left over.
