@@ -1,7 +1,6 @@
 package restcompat_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -54,30 +53,11 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["heldCase"] = s.Case(t, tenant).String()
 	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
 	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
-	f.ids["document"] = f.document(t, "case")
-	f.ids["directUpload"] = f.upload(t)
+	f.ids["document"] = f.client().Document(t, f.ids["case"], object{"fileName": "evidence.pdf"})["id"].(string)
+	f.ids["directUpload"] = f.client().Upload(t, "evidence.pdf", []byte("%PDF-1.7"))
 	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
 	f.addPolicies(t)
 	return f
-}
-
-// upload puts a file where a document can be made of it, and answers its key.
-func (f *fixture) upload(t testing.TB) string {
-	t.Helper()
-	signed := f.client().Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": []any{object{"fileName": "evidence.pdf"}}}).List(t)[0]
-	put := f.server.As("").With("Content-Type", "application/pdf").Do(t, http.MethodPut, signed["signedUrl"].(string), "%PDF-1.7 evidence")
-	require.Equal(t, http.StatusOK, put.Status, "%s", put.Body)
-	return signed["directUploadKey"].(string)
-}
-
-func (f *fixture) document(t testing.TB, of string) string {
-	t.Helper()
-	item := object{"caseId": f.ids[of], "fileName": "evidence.pdf", "directUploadKey": f.upload(t)}
-	answer := f.client().Do(t, http.MethodPost, "/rest/documents", object{"docs": []any{item}})
-	require.Equal(t, http.StatusCreated, answer.Status, "%s", answer.Body)
-	var created []object
-	require.NoError(t, json.Unmarshal(answer.Body, &created))
-	return created[0]["id"].(string)
 }
 
 func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
@@ -152,7 +132,7 @@ var examples = map[string]example{
 				"categoryId": "evidenceOfProperty", "name": "Evidence 2026", "metadata": object{"page": 1},
 			}}}}}
 		},
-		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}, object{}}},
+		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}}},
 	},
 	"UpdateDocuments": {
 		asks: func(f *fixture) []ask {
