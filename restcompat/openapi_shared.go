@@ -1,8 +1,6 @@
 package restcompat
 
 import (
-	"github.com/covertrack/covertrack/graph"
-
 	"maps"
 	"net/http"
 	"regexp"
