@@ -148,7 +148,7 @@ func TestPanic(t *testing.T) {
 	log := &lines{}
 	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), slog.New(slog.NewTextHandler(log, nil)))
 	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
 	require.NotContains(t, w.Body.String(), "canary")
 	require.Contains(t, log.String(), "canary")
@@ -156,6 +156,6 @@ func TestPanic(t *testing.T) {
 
 	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), slog.New(slog.NewTextHandler(log, nil)))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
-		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})
 }
