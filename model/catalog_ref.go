@@ -64,3 +64,23 @@ func CatalogIDs[T catalogItem](entries []T) []uuid.UUID {
 	}
 	return ids
 }
+
+// AssetTypeIDs are the ids of those asset types that a filter names by id or key and that exist; nil when it names none.
+func AssetTypeIDs(refs []string) []uuid.UUID { return filterIDs(refs, assetTypes) }
+
+// DocumentCategoryIDs are the same of document categories.
+func DocumentCategoryIDs(refs []string) []uuid.UUID { return filterIDs(refs, documentCategories) }
+
+// filterIDs passes over what does not exist: a filter for it finds nothing and is no mistake (contract section 1).
+func filterIDs[T catalogItem](refs []string, in catalog[T]) []uuid.UUID {
+	if refs == nil {
+		return nil
+	}
+	ids := []uuid.UUID{}
+	for _, ref := range refs {
+		if item, ok := in.byRef(ref); ok {
+			ids = append(ids, item.entry().ID)
+		}
+	}
+	return ids
+}

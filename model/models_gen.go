@@ -1157,7 +1157,7 @@ type TimeRange struct {
 
 // What changes in an asset.
 type UpdateAssetInput struct {
-	// Fields to set, by their type; a `null` value clears one.
+	// Fields to set, by their type: a `null` value clears one, an item without a value leaves it, and `null` for the list clears all.
 	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`

@@ -1485,7 +1485,7 @@ input CreateAssetInput {
 
 "What changes in an asset."
 input UpdateAssetInput {
-  "Fields to set, by their type; a ` + "`" + `null` + "`" + ` value clears one."
+  "Fields to set, by their type: a ` + "`" + `null` + "`" + ` value clears one, an item without a value leaves it, and ` + "`" + `null` + "`" + ` for the list clears all."
   fields: [AssetFieldInput!]
   "Ids of documents of the same case."
   documents: [ID!]
