@@ -81,18 +81,21 @@ func (c *Coverage) setAmounts(in UpdatePolicyInput, refs PolicyReferences) (vs V
 // setLimits takes over limits. One of a coverage type must be of the policy's own; one without limits the whole policy, which
 // is all that the legacy model knows.
 func (c *Coverage) setLimits(in []*LimitInput, refs PolicyReferences) (vs Violations) {
-	c.Limits = make([]*Limit, len(in))
+	c.Limits = make([]*Limit, 0, len(in))
 	for i, item := range in {
 		at := Pointer("/limits", i)
-		of, wrong := c.limitedType(Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
-		known := wrong == nil
-		vs.Append(wrong)
 		amount, wrong := ParseMoney(Pointer(at, "amount"), item.Amount)
 		vs.Append(wrong)
-		c.Limits[i] = &Limit{CoverageType: of, Kind: item.Kind, Amount: amount}
-		if known && slices.ContainsFunc(c.Limits[:i], c.Limits[i].limitsTheSame) {
-			vs.Add(at, CodeDuplicate, "there is a %s limit for this already", item.Kind)
+		of, wrong := c.limitedType(Pointer(at, "coverageType"), item.CoverageType.Value(), refs)
+		vs.Append(wrong)
+		if wrong != nil {
+			continue
 		}
+		limit := &Limit{CoverageType: of, Kind: item.Kind, Amount: amount}
+		if slices.ContainsFunc(c.Limits, limit.limitsTheSame) {
+			vs.Add(at, CodeDuplicate, "there is a limit of this kind for this already")
+		}
+		c.Limits = append(c.Limits, limit)
 	}
 	return vs
 }
