@@ -136,15 +136,18 @@ func saveCases(ctx context.Context, before []model.Case, cases []*model.Case) er
 }
 
 func (*mutationResolver) PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return moveCase(ctx, id, func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil })
+	hold := func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil }
+	return moveCase(ctx, id, hold, requestOf(ctx).cascadeHold)
 }
 
 func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return moveCase(ctx, id, model.CaseState.Release)
+	return moveCase(ctx, id, model.CaseState.Release, func(context.Context, *model.Case) error { return nil })
 }
 
-// moveCase runs an action of the case's state machine.
-func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error)) (*model.Case, error) {
+// moveCase runs an action of the case's state machine, and then what follows for the case's policies.
+func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error),
+	then func(ctx context.Context, c *model.Case) error,
+) (*model.Case, error) {
 	r := requestOf(ctx)
 	c, err := r.store.LockCase(ctx, id)
 	if err != nil {
@@ -162,10 +165,22 @@ func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (m
 	if err := saveCases(ctx, []model.Case{before}, []*model.Case{c}); err != nil {
 		return nil, err
 	}
+	if err := then(ctx, c); err != nil {
+		return nil, err
+	}
 	return c, relateCases(ctx, selectionOf(ctx), []*model.Case{c})
 }
 
 // relateCases loads what the selection asks of cases.
 func relateCases(ctx context.Context, sel selection, cases []*model.Case) error {
-	return nil
+	store := requestOf(ctx).store
+	id := func(c *model.Case) uuid.UUID { return c.ID }
+	if err := hasMany(ctx, sel, "policies", cases, id, store.PoliciesOfCases,
+		func(p *model.Policy) uuid.UUID { return p.CaseID },
+		func(c *model.Case, policies []*model.Policy) { c.Policies = policies }, relatePolicies); err != nil {
+		return err
+	}
+	return hasMany(ctx, sel, "tasks", cases, id, store.TasksOfCases,
+		func(t *model.Task) uuid.UUID { return t.CaseID },
+		func(c *model.Case, tasks []*model.Task) { c.Tasks = tasks }, relateTasks)
 }

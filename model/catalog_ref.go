@@ -22,15 +22,17 @@ func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violati
 // section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
 func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, Violations) {
 	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
-	if vs != nil {
-		return nil, vs
-	}
-	for i, p := range found {
-		if !slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) }) {
+	for i, ref := range refs {
+		if p, ok := perils.byRef(ref); ok && !p.belongsTo(of) {
 			vs.Add(Pointer(pointer, i), CodePerilNotApplicable, "the peril %s belongs to none of the coverage types given", p.Key)
 		}
 	}
 	return found, vs
+}
+
+// belongsTo tells whether the peril belongs to one of the coverage types.
+func (p *Peril) belongsTo(of []*CoverageType) bool {
+	return slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) })
 }
 
 // parseRefs finds the entries named. None of them twice: by its id and by its key is twice.
