@@ -83,7 +83,7 @@ func TestPolicyNewTerm(t *testing.T) {
 		want []string
 	}{
 		"no_dates":           {object{}, []string{"/startDate required", "/endDate required"}},
-		"null_dates":         {object{"startDate": nil, "endDate": nil}, []string{"/startDate required", "/endDate required"}},
+		"null_dates":         {object{"startDate": nil, "endDate": nil}, []string{"/endDate required", "/startDate required"}},
 		"the_same_start":     {first, []string{"/startDate invalid_value"}},
 		"an_earlier_start":   {object{"startDate": "2025-12-31", "endDate": "2027-01-01"}, []string{"/startDate invalid_value"}},
 		"ends_before":        {object{"startDate": "2027-01-01", "endDate": "2026-12-01"}, []string{"/endDate invalid_value"}},
