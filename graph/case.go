@@ -180,6 +180,11 @@ func relateCases(ctx context.Context, sel selection, cases []*model.Case) error 
 		func(c *model.Case, policies []*model.Policy) { c.Policies = policies }, relatePolicies); err != nil {
 		return err
 	}
+	if err := hasMany(ctx, sel, "documents", cases, id, store.DocumentsOfCases,
+		func(d *model.Document) uuid.UUID { return d.CaseID },
+		func(c *model.Case, docs []*model.Document) { c.Documents = docs }, relateDocuments); err != nil {
+		return err
+	}
 	return hasMany(ctx, sel, "tasks", cases, id, store.TasksOfCases,
 		func(t *model.Task) uuid.UUID { return t.CaseID },
 		func(c *model.Case, tasks []*model.Task) { c.Tasks = tasks }, relateTasks)
