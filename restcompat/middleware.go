@@ -11,6 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -97,9 +98,9 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), quote(r.Method)))
+	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), strict.Quote(r.Method)))
 }
 
 func notFound(w http.ResponseWriter, r *http.Request) {
-	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", quote(r.URL.Path)))
+	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", strict.Quote(r.URL.Path)))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -25,7 +26,7 @@ func readBody(w http.ResponseWriter, r *http.Request, hasInput bool) ([]byte, er
 		return nil, model.NewError(model.CodePayloadTooLarge, "The body has at most %d bytes.", maxBody)
 	}
 	if err != nil {
-		return nil, malformed("it could not be read to its end").Because(err)
+		return nil, strict.Malformed("it could not be read to its end").Because(err)
 	}
 	return raw, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -166,7 +167,7 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	if len(raw) == 0 && !x.hasInput {
 		return nil, nil
 	}
-	body, err := decode(raw)
+	body, err := strict.Decode(raw)
 	if err != nil {
 		return nil, err
 	}
