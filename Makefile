@@ -5,7 +5,7 @@ BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
 VERSITYGW_VERSION := v1.8.0
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
-GOFLAGS_BUILD := -trimpath -ldflags "-s -w -X main.version=$(VERSION)"
+LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test check generate lint vet drift race bench clean
@@ -18,7 +18,7 @@ run: build ## Build and serve with demo data: prints tokens and a curl line.
 	@exec bin/covertrack serve --demo
 
 build: ## Build bin/covertrack.
-	@go build $(GOFLAGS_BUILD) -o bin/covertrack ./cmd/covertrack
+	@go build -ldflags "$(LDFLAGS)" -o bin/covertrack ./cmd/covertrack
 
 test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres

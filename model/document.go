@@ -12,14 +12,14 @@ import (
 type Document struct {
 	bun.BaseModel `bun:"table:documents,alias:t"`
 
-	PortfolioID uuid.UUID `bun:",pk"`
-	ID          uuid.UUID `bun:",pk"`
-	CaseID      uuid.UUID
-	CategoryID  uuid.UUID
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid"`
+	CaseID      uuid.UUID `bun:"type:uuid"`
+	CategoryID  uuid.UUID `bun:"type:uuid"`
 	FileName    string
 	FileType    string // what the upload was signed for
 	Name        string
-	Versions    []uuid.UUID `bun:",array"` // uploads, newest last
+	Versions    []uuid.UUID `bun:",array,type:uuid[]"` // uploads, newest last
 	BlobKey     string      // where the newest lies in the object store
 	Metadata    Metadata    `bun:"type:jsonb"`
 	CreatedAt   time.Time

@@ -35,34 +35,6 @@ type AddressInput struct {
 	County graphql.Omittable[*string] `json:"county,omitempty"`
 }
 
-// Something that secures a loan.
-type Asset struct {
-	// The asset's id.
-	ID uuid.UUID `json:"id"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// Its address on one line, or its first required field.
-	DisplayName string `json:"displayName"`
-	// The asset type's id.
-	AssetTypeID uuid.UUID `json:"assetTypeId"`
-	// The asset type.
-	AssetType *AssetType `json:"assetType"`
-	// The ids of the documents about it.
-	DocumentIds []uuid.UUID `json:"documentIds"`
-	// The documents about it.
-	Documents []*Document `json:"documents"`
-	// Its fields that have a value, in the order of the asset type.
-	Fields []*AssetField `json:"fields"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-}
-
 // A page of assets.
 type AssetConnection struct {
 	// The assets of the page.

@@ -19,8 +19,8 @@ const (
 type Upload struct {
 	bun.BaseModel `bun:"table:uploads,alias:t"`
 
-	PortfolioID uuid.UUID `bun:",pk"`
-	ID          uuid.UUID `bun:",pk"`
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid"`
 	FileName    string
 	FileType    string // what the URL is signed for, exactly
 	CreatedAt   time.Time
@@ -48,10 +48,14 @@ func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violati
 }
 
 // IsClaimable tells whether a document can be made of the upload, as far as its record says.
-func (u *Upload) IsClaimable(now time.Time) bool { return u.ClaimedAt == nil && now.Before(u.ExpiresAt) }
+func (u *Upload) IsClaimable(now time.Time) bool {
+	return u.ClaimedAt == nil && now.Before(u.ExpiresAt)
+}
 
 // Claim gives the upload to the document whose file is kept under the key.
-func (u *Upload) Claim(documentKey string, now time.Time) { u.ClaimedAt, u.BlobKey = &now, &documentKey }
+func (u *Upload) Claim(documentKey string, now time.Time) {
+	u.ClaimedAt, u.BlobKey = &now, &documentKey
+}
 
 // Folder is what all keys of the upload in the object store begin with, before a slash. What lies there without being the
 // claiming document's file is left over.

@@ -56,6 +56,8 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
 	f.ids["document"] = f.document(t, "case")
 	f.ids["directUpload"] = f.upload(t)
+	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
+	f.ids["frameworkAsset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["frameworkCase"], "assetType": "inventory"}, http.StatusCreated)["id"].(string)
 	return f
 }
 
@@ -164,8 +166,29 @@ var examples = map[string]example{
 		},
 		refused: object{"docs": []any{object{"fileType": "application/pdf"}}},
 	},
-	"ListInsureds": {asks: at(""), refused: "?type=company"},
-	"GetInsured":   {asks: at("insured"), refused: "?q=x"},
+	"ListAssets": {asks: at(""), refused: "?case=x"},
+	"GetAsset":   {asks: at("asset"), refused: "?fields=all"},
+	"CreateAsset": {
+		asks: func(f *fixture) []ask {
+			return []ask{{body: object{
+				"caseId": f.ids["case"], "assetType": "commercialRealEstate", "documents": []any{f.ids["document"]}, "metadata": object{"lot": 7},
+				"fields": []any{
+					object{"fieldType": "address", "value": object{"street1": "1 Harbor Way", "city": "Springfield", "state": "IL", "postalCode": "62701"}},
+					object{"fieldType": "yearBuilt", "value": 1987},
+				},
+			}}}
+		},
+		refused: object{"caseId": unknownID, "assetType": "castle", "fields": []any{object{"fieldType": "moat", "value": true}}},
+	},
+	"UpdateAsset": {
+		asks: func(f *fixture) []ask {
+			return []ask{{"asset", object{"documents": []any{f.ids["document"]}, "fields": []any{object{"fieldType": "description", "value": "A press"}}}}}
+		},
+		refused: object{"assetType": "vehicle", "fields": []any{object{"fieldType": "moat"}}},
+	},
+	"ListRequiredFields": {asks: at("asset"), refused: "?required=true"},
+	"ListInsureds":       {asks: at(""), refused: "?type=company"},
+	"GetInsured":         {asks: at("insured"), refused: "?q=x"},
 	"CreateInsured": {
 		asks: func(f *fixture) []ask {
 			return []ask{{body: object{"firstName": "Ada", "lastName": "Example", "insuredGroup": f.ids["insuredGroup"]}}}
@@ -188,6 +211,14 @@ var examples = map[string]example{
 		asks:    func(*fixture) []ask { return []ask{{"insuredGroup", object{"name": "Renamed"}}} },
 		refused: object{"name": nil},
 	},
+	"ListUsers":              {asks: at(""), refused: "?active=perhaps"},
+	"ListBrokers":            {asks: at(""), refused: "?broker=x"},
+	"ListBrokerages":         {asks: at(""), refused: "?sort=state"},
+	"ListPrograms":           {asks: at(""), refused: "?offset=-1"},
+	"ListCertificateHolders": {asks: at(""), refused: "?after=x"},
+	"ListMortgageeClauses":   {asks: at(""), refused: "?clauseType=Mortgagee"},
+	"ListRiskProfiles":       {asks: at(""), refused: "?type=standalone"},
+	"GetRiskProfile":         {asks: at("riskProfile"), refused: "?version=2"},
 	"ListCoverageTypes":      {asks: at(""), refused: "?coverageGroup=flood"},
 	"ListPerils":             {asks: at(""), refused: "?peril=fire"},
 	"ListAssetTypes":         {asks: at(""), refused: "?classification=solid"},

@@ -1,8 +1,6 @@
 package restcompat
 
 import (
-	"github.com/covertrack/covertrack/graph"
-
 	"maps"
 	"net/http"
 	"regexp"
@@ -10,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/model"
 )
 

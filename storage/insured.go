@@ -2,8 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -53,11 +51,12 @@ func (p *Portfolio) InsertInsured(ctx context.Context, i *model.Insured) error {
 	i.PortfolioID = p.id
 	return p.withPathName(ctx, "insureds", i.PathName, func(candidate string) (bool, error) {
 		i.PathName = candidate
-		_, err := p.db.NewInsert().Model(i).On("CONFLICT (portfolio_id, path_name) DO NOTHING").Returning("*").Exec(ctx)
-		if errors.Is(err, sql.ErrNoRows) {
-			return false, nil
+		result, err := p.db.NewInsert().Model(i).On("CONFLICT (portfolio_id, path_name) DO NOTHING").Returning("*").Exec(ctx)
+		if err != nil {
+			return false, err
 		}
-		return err == nil, err
+		n, err := result.RowsAffected()
+		return n == 1, err
 	})
 }
 

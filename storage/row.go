@@ -2,8 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
@@ -31,11 +29,12 @@ func update(ctx context.Context, db bun.IDB, row any) error {
 func (p *Portfolio) insertNamed(ctx context.Context, table string, row any, pathName *string) error {
 	return p.withPathName(ctx, table, *pathName, func(candidate string) (bool, error) {
 		*pathName = candidate
-		_, err := p.db.NewInsert().Model(row).On("CONFLICT (portfolio_id, path_name) DO NOTHING").Returning("*").Exec(ctx)
-		if errors.Is(err, sql.ErrNoRows) {
-			return false, nil
+		result, err := p.db.NewInsert().Model(row).On("CONFLICT (portfolio_id, path_name) DO NOTHING").Returning("*").Exec(ctx)
+		if err != nil {
+			return false, err
 		}
-		return err == nil, err
+		n, err := result.RowsAffected()
+		return n == 1, err
 	})
 }
 

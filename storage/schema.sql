@@ -269,8 +269,9 @@ TABLE insureds
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
-  search text NOT NULL GENERATED lower(((display_name || '
-'::text) || COALESCE(corporate_name, ''::text)))
+  search text NOT NULL GENERATED lower(((((((display_name || '
+'::text) || COALESCE(corporate_name, ''::text)) || '
+'::text) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE((middle_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text)))
   CONSTRAINT insureds_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT insureds_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT insureds_portfolio_id_insured_group_id_fkey FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups(portfolio_id, id)
@@ -573,16 +574,16 @@ TABLE tokens
 TABLE uploads
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
-  key text NOT NULL
   file_name text NOT NULL
   file_type text NOT NULL
   created_at timestamp(3) with time zone NOT NULL
   expires_at timestamp(3) with time zone NOT NULL
   claimed_at timestamp(3) with time zone
+  blob_key text
+  CONSTRAINT uploads_check CHECK (((claimed_at IS NULL) = (blob_key IS NULL)))
   CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
-  CONSTRAINT uploads_portfolio_id_key_key UNIQUE (portfolio_id, key)
-  CREATE INDEX uploads_unclaimed ON public.uploads USING btree (created_at) WHERE (claimed_at IS NULL)
+  CREATE INDEX uploads_created ON public.uploads USING btree (created_at, id)
 
 TABLE users
   portfolio_id uuid NOT NULL

@@ -7091,7 +7091,7 @@ func _Asset_documentIds(ctx context.Context, ec *executionContext, field graphql
 			return fieldContext_Asset_documentIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.DocumentIds, nil
+			return obj.DocumentIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -7146,7 +7146,7 @@ func _Asset_fields(ctx context.Context, ec *executionContext, field graphql.Coll
 			return fieldContext_Asset_fields(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Fields, nil
+			return obj.Fields(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.AssetField) graphql.Marshaler {
@@ -7160,7 +7160,7 @@ func fieldContext_Asset_fields(_ context.Context, ec *executionContext, field gr
 	fc = &graphql.FieldContext{
 		Object:     "Asset",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_AssetField(ctx, ec, field)

@@ -121,9 +121,14 @@ func (r *Response) Object(t testing.TB, status int) Object {
 }
 
 // List expects 200 and decodes the array.
-func (r *Response) List(t testing.TB) []Object {
+func (r *Response) List(t testing.TB) []Object { return r.array(t, http.StatusOK) }
+
+// Created expects 201 and decodes the array.
+func (r *Response) Created(t testing.TB) []Object { return r.array(t, http.StatusCreated) }
+
+func (r *Response) array(t testing.TB, status int) []Object {
 	t.Helper()
-	require.Equal(t, http.StatusOK, r.Status, "%s", r.Body)
+	require.Equal(t, status, r.Status, "%s", r.Body)
 	var list []Object
 	require.NoError(t, json.Unmarshal(r.Body, &list), "%s", r.Body)
 	return list

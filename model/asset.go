@@ -1,0 +1,109 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Asset is something that secures a loan.
+type Asset struct {
+	bun.BaseModel `bun:"table:assets,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk"`
+	ID          uuid.UUID `bun:",pk"`
+	CaseID      uuid.UUID
+	AssetTypeID uuid.UUID
+	DisplayName string
+	Values      AssetFields `bun:"fields,type:jsonb" json:"fields"`
+	DocumentIDs []uuid.UUID `bun:"document_ids,array"`
+	Metadata    Metadata    `bun:"type:jsonb"`
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	Case      *Case       `bun:"-"`
+	AssetType *AssetType  `bun:"-"`
+	Documents []*Document `bun:"-"`
+}
+
+// AssetReferences are the records that an asset's input names, as far as they exist in the portfolio.
+type AssetReferences struct {
+	// Case tells whether there is such a case.
+	Case bool
+	// Documents are those of the case.
+	Documents map[uuid.UUID]bool
+}
+
+// NewAsset makes an asset of its input, with some or none of its type's fields (contract section 3, Asset). It reports every
+// violation: `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
+func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {
+	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
+	var vs Violations
+	if !refs.Case {
+		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+	}
+	rest := UpdateAssetInput{Fields: in.Fields, Documents: in.Documents, Metadata: in.Metadata}
+	if t, ok := AssetTypeByRef(in.AssetType); ok {
+		a.AssetTypeID = t.ID
+	} else {
+		vs.Add("/assetType", CodeUnknownAssetType, "there is no such asset type")
+		vs.Append(checkAnyFieldTypes("/fields", in.Fields.Value()))
+		rest.Fields = omitted[[]*AssetFieldInput]()
+	}
+	vs.Append(a.Patch(rest, refs))
+	return a, vs.Err()
+}
+
+// checkAnyFieldTypes reports the field types that no asset type has, for an asset whose own type is unknown.
+func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
+	var vs Violations
+	for i, item := range in {
+		if !isFieldType(item.FieldType) {
+			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "there is no such field type")
+		}
+	}
+	return vs
+}
+
+func isFieldType(ref string) bool {
+	for _, t := range assetTypes.ordered {
+		if _, ok := t.FieldTypeByRef(ref); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Patch takes over the input: fields are set one by one, by their type, and `null` for all of them clears them. It reports
+// every violation; the asset is spoilt then.
+func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
+	var vs Violations
+	t, known := AssetTypeByID(a.AssetTypeID)
+	if known && in.Fields.IsSet() {
+		if in.Fields.Value() == nil {
+			a.Values = nil
+		}
+		values, wrong := a.Values.Upsert(t, in.Fields.Value(), "/fields")
+		a.Values = values
+		vs.Append(wrong)
+	}
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "the case has no such document")
+	setMetadata(&vs, &a.Metadata, in.Metadata)
+	if known {
+		a.DisplayName = a.Values.DisplayName(t)
+	}
+	return vs
+}
+
+// Fields are the asset's fields that have a value, in the order of its type.
+func (a *Asset) Fields() []*AssetField { return a.Values }
+
+// RequiredFields are the fields that the asset's type requires, with what is missing.
+func (a *Asset) RequiredFields() []*RequiredField {
+	t, ok := AssetTypeByID(a.AssetTypeID)
+	if !ok {
+		return []*RequiredField{}
+	}
+	return a.Values.Required(t)
+}
