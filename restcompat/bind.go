@@ -101,32 +101,14 @@ func (b *binder) list(t *inputType, v any, at string) any {
 
 func (b *binder) scalar(t *inputType, v any, at string) any {
 	before := len(b.violations)
-	b.text(v, at)
+	strict.EachNUL(v, at, func(pointer string) {
+		b.add(pointer, model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.", label(pointer))
+	})
 	p := strict.Plain(v)
 	if err := t.check(p); err != nil && len(b.violations) == before {
 		b.add(at, model.CodeInvalidValue, "%s is not valid: %s", label(at), orStop(err.Error()))
 	}
 	return p
-}
-
-// text reports every U+0000 in a value: JSON can carry it and PostgreSQL cannot keep it.
-func (b *binder) text(v any, at string) {
-	switch v := v.(type) {
-	case string:
-		if strings.ContainsRune(v, 0) {
-			b.add(at, model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.", label(at))
-		}
-	case []any:
-		for i, item := range v {
-			b.text(item, model.Pointer(at, i))
-		}
-	case *strict.Object:
-		for _, m := range v.Members {
-			pointer := model.Pointer(at, m.Name)
-			b.text(m.Name, pointer)
-			b.text(m.Value, pointer)
-		}
-	}
 }
 
 // label is how a message calls the value at a pointer: by its member's name, or by the pointer when it is an item.

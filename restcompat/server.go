@@ -114,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-GraphQL-Operation", ep.op.Name)
-		principal := PrincipalOf(r.Context())
+		principal := graph.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)
 			return
@@ -146,7 +146,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (gra
 		x.vars["id"] = pathID(r)
 	}
 	if ep.method != http.MethodGet {
-		raw, err := readBody(w, r, ep.hasInput)
+		raw, err := strict.ReadBody(w, r, ep.hasInput)
 		if err != nil {
 			return call, err
 		}

@@ -94,6 +94,27 @@ func EnumNames(definition *ast.Definition) []string {
 	return names
 }
 
+// EachNUL reports the pointer of every string in a decoded value that has a U+0000: JSON can carry it and PostgreSQL cannot
+// keep it.
+func EachNUL(v any, at string, report func(pointer string)) {
+	switch v := v.(type) {
+	case string:
+		if strings.ContainsRune(v, 0) {
+			report(at)
+		}
+	case []any:
+		for i, item := range v {
+			EachNUL(item, model.Pointer(at, i), report)
+		}
+	case *Object:
+		for _, m := range v.Members {
+			pointer := model.Pointer(at, m.Name)
+			EachNUL(m.Name, pointer, report)
+			EachNUL(m.Value, pointer, report)
+		}
+	}
+}
+
 // longestName is how much of a caller's own name is compared or repeated in a message.
 const longestName = 64
 

@@ -52,7 +52,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	mux.Handle("/rest/", rest)
 	mux.Handle("/files/", blobs.Handler())
-	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
+	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }
 
