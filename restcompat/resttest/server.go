@@ -55,7 +55,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 		w.Header().Set("X-Request-Id", restcompat.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
-	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
+	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }
 
