@@ -52,7 +52,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	mux.Handle("/rest/", rest)
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Request-Id", restcompat.RequestID(r))
+		w.Header().Set("X-Request-Id", graph.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
 	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
