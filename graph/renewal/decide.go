@@ -100,7 +100,7 @@ func (b *batch) save(ctx context.Context, tx *storage.Tx, store *storage.Portfol
 	if err != nil {
 		return err
 	}
-	events = append(events, openedEvents(tasks, opened, b.portfolio.ID, b.now)...)
+	events = append(events, openedEvents(opened, b.portfolio.ID, b.now)...)
 	if err := tx.InsertAuditEvents(ctx, events); err != nil {
 		return err
 	}
@@ -119,16 +119,10 @@ func settledEvent(n *model.RenewalNotice, portfolio uuid.UUID, now time.Time) *m
 	return event("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes, portfolio, now)
 }
 
-// openedEvents are the audit events of those of the tasks that were not open already.
-func openedEvents(tasks, opened []*model.Task, portfolio uuid.UUID, now time.Time) (events []*model.AuditEvent) {
-	isNew := map[uuid.UUID]bool{}
+// openedEvents are the audit events of tasks that were opened.
+func openedEvents(opened []*model.Task, portfolio uuid.UUID, now time.Time) (events []*model.AuditEvent) {
 	for _, t := range opened {
-		isNew[t.ID] = true
-	}
-	for _, t := range tasks {
-		if isNew[t.ID] {
-			events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), portfolio, now))
-		}
+		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), portfolio, now))
 	}
 	return events
 }

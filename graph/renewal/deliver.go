@@ -166,7 +166,7 @@ func (d *delivery) record(ctx context.Context, tx *storage.Tx, store *storage.Po
 	if err != nil {
 		return err
 	}
-	events := append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, openedEvents(tasks, opened, store.ID(), d.now())...)
+	events := append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, openedEvents(opened, store.ID(), d.now())...)
 	return tx.InsertAuditEvents(ctx, events)
 }
 
