@@ -217,7 +217,11 @@ func (e *mailError) Error() string {
 
 // reply is what the record keeps of it.
 func (e *mailError) reply() string {
-	text := []rune(fmt.Sprintf("%s: %s", e.phase, e.cause))
+	cause := e.cause.Error()
+	if reply := (*textproto.Error)(nil); errors.As(e.cause, &reply) {
+		cause = fmt.Sprintf("%d %s", reply.Code, reply.Msg)
+	}
+	text := []rune(strings.ToValidUTF8(strings.ReplaceAll(e.phase+": "+cause, "\x00", ""), "\uFFFD"))
 	return string(text[:min(len(text), 500)])
 }
 
