@@ -133,7 +133,13 @@ func (r *request) savePolicy(ctx context.Context, before model.Policy, p *model.
 func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy) error {
 	store := requestOf(ctx).store
 	id := func(p *model.Policy) uuid.UUID { return p.ID }
-	showCoverage(sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+	if err := relateCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage }); err != nil {
+		return err
+	}
+	if err := relateContacts(ctx, sel, "insuranceContacts", policies, func(p *model.Policy) []uuid.UUID { return p.InsuranceContactIDs },
+		func(p *model.Policy, contacts []model.Contact) { p.InsuranceContacts = contacts }); err != nil {
+		return err
+	}
 	if err := toOne(ctx, sel, "case", policies, func(p *model.Policy) *uuid.UUID { return &p.CaseID }, store.CasesByID,
 		func(c *model.Case) uuid.UUID { return c.ID }, func(p *model.Policy, c *model.Case) { p.Case = c }, relateCases); err != nil {
 		return err
@@ -158,13 +164,4 @@ func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy
 		func(p *model.Policy, notices []*model.RenewalNotice) {
 			p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
 		}, nil)
-}
-
-// showCoverage fills in what is derived from the catalog, when the selection asks for any of it.
-func showCoverage[T any](sel selection, nodes []*T, coverage func(*T) *model.Coverage) {
-	if sel.has("coverageTypes") || sel.has("perils") || sel.has("perilsByAsset") {
-		for _, n := range nodes {
-			coverage(n).Show()
-		}
-	}
 }

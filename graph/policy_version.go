@@ -26,7 +26,9 @@ func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.P
 // relatePolicyVersions loads what the selection asks of policy versions.
 func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
 	store := requestOf(ctx).store
-	showCoverage(sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+	if err := relateCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage }); err != nil {
+		return err
+	}
 	if err := toOne(ctx, sel, "case", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.CaseID }, store.CasesByID,
 		func(c *model.Case) uuid.UUID { return c.ID }, func(v *model.PolicyVersion, c *model.Case) { v.Case = c }, relateCases); err != nil {
 		return err

@@ -37,10 +37,9 @@ func (*mutationResolver) CreateTask(ctx context.Context, input model.CreateTaskI
 	if err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertTask(ctx, t); err != nil {
+	if err := insertRecord(ctx, "task", t.ID, t, r.store.InsertTask); err != nil {
 		return nil, err
 	}
-	r.audit("task.created", "task", t.ID, model.Changes(model.Task{}, *t))
 	return t, relateTasks(ctx, selectionOf(ctx), []*model.Task{t})
 }
 
@@ -109,6 +108,10 @@ func relateTasks(ctx context.Context, sel selection, tasks []*model.Task) error 
 	store := requestOf(ctx).store
 	if err := toOne(ctx, sel, "case", tasks, func(t *model.Task) *uuid.UUID { return &t.CaseID }, store.CasesByID,
 		func(c *model.Case) uuid.UUID { return c.ID }, func(t *model.Task, c *model.Case) { t.Case = c }, relateCases); err != nil {
+		return err
+	}
+	if err := toOne(ctx, sel, "assignee", tasks, func(t *model.Task) *uuid.UUID { return t.AssigneeID }, store.UsersByID,
+		func(u *model.User) uuid.UUID { return u.ID }, func(t *model.Task, u *model.User) { t.Assignee = u }, nil); err != nil {
 		return err
 	}
 	return toOne(ctx, sel, "policy", tasks, func(t *model.Task) *uuid.UUID { return t.PolicyID }, store.PoliciesByID,
