@@ -220,10 +220,10 @@ var examples = map[string]example{
 	"CreatePolicyTerm": {
 		asks: func(f *fixture) []ask {
 			term := f.coverage()
-			term["startDate"], term["endDate"] = "2027-02-01", "2028-02-01"
+			term["startDate"], term["endDate"] = "2091-02-01", "2092-02-01"
 			return []ask{{"frameworkPolicy", term}}
 		},
-		refused: object{"startDate": "2027-01-01"},
+		refused: object{"startDate": "2091-01-01"},
 	},
 	"DeactivatePolicy":  {asks: at("policy"), refused: object{"reason": "sold"}},
 	"ReactivatePolicy":  {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},
