@@ -1015,48 +1015,6 @@ type RequirementInput struct {
 	Weight graphql.Omittable[*float64] `json:"weight,omitempty"`
 }
 
-// One version of a set of coverage requirements. Once published it never changes.
-type RiskProfile struct {
-	// The version's id.
-	ID uuid.UUID `json:"id"`
-	// The id that all versions of the profile share.
-	LineageID uuid.UUID `json:"lineageId"`
-	// Its name.
-	Name string `json:"name"`
-	// What it is for.
-	Description string `json:"description"`
-	// 1, 2, 3 … within its lineage.
-	Version int `json:"version"`
-	// How it came to be.
-	Type RiskProfileType `json:"type"`
-	// The share of all catalog peril weights that its requirements demand, 0 to 100.
-	ProtectionScore float64 `json:"protectionScore"`
-	// The ids of the asset types it is for.
-	AssetTypeIds []uuid.UUID `json:"assetTypeIds"`
-	// The asset types it is for.
-	AssetTypes []*AssetType `json:"assetTypes"`
-	// The ids of the certificate holders.
-	CertificateHolderIds []uuid.UUID `json:"certificateHolderIds"`
-	// The certificate holders.
-	CertificateHolders []*CertificateHolder `json:"certificateHolders"`
-	// Which clause types each certificate holder supports here, and is the default for.
-	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `json:"certificateHolderClauseTypes"`
-	// What it demands.
-	Requirements []*Requirement `json:"requirements"`
-	// Whether it has been published.
-	IsPublished bool `json:"isPublished"`
-	// Whether this is the latest published version.
-	IsLatestVersion bool `json:"isLatestVersion"`
-	// When it was published.
-	PublishedAt *time.Time `json:"publishedAt,omitempty"`
-	// The version that it was copied of or follows.
-	SourceID *uuid.UUID `json:"sourceId,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of risk profiles.
 type RiskProfileConnection struct {
 	// The versions of the page.

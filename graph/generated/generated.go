@@ -20869,7 +20869,7 @@ func _RiskProfile_assetTypeIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_RiskProfile_assetTypeIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AssetTypeIds, nil
+			return obj.AssetTypeIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -20924,7 +20924,7 @@ func _RiskProfile_certificateHolderIds(ctx context.Context, ec *executionContext
 			return fieldContext_RiskProfile_certificateHolderIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CertificateHolderIds, nil
+			return obj.CertificateHolderIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
