@@ -3,12 +3,13 @@ SHELL := /bin/bash
 TOOLS := $(CURDIR)/.tools
 BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
+NPM := .ci/npm/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate lint vet drift race bench clean
+.PHONY: help run build test check generate lint lint-schema vet drift race npm-test bench clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -24,7 +25,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	go test -timeout 8m ./...
 
-check: generate-drift lint vet race ## Everything CI runs: drift, lint, vet, tests with -race.
+check: generate-drift lint lint-schema vet race npm-test ## Everything CI runs: drift, lint, vet, tests with -race, clients from npm.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
 	go tool gqlgen generate
@@ -37,12 +38,23 @@ generate-drift: ## Fail when generated code is not what the schema says.
 lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
 
+lint-schema: $(NPM) ## Lint the schema.
+	cd .ci/npm && npx eslint ../../schema.graphqls
+
+npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
+	@.ci/postgres
+	go test -tags npm -run 'NPM' -timeout 8m ./...
+
 vet: ## Vet.
 	go vet ./...
 
 race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
 	go test -race -timeout 20m ./...
+
+$(NPM): .ci/npm/package-lock.json
+	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
+	@touch $@
 
 bench: ## Run the benchmarks.
 	@.ci/postgres

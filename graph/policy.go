@@ -148,6 +148,11 @@ func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy
 		func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks); err != nil {
 		return err
 	}
+	if err := hasMany(ctx, sel, "renewalNotices", policies, id, store.RenewalNoticesOfPolicies,
+		func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+		func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices); err != nil {
+		return err
+	}
 	return hasMany(ctx, sel, "renewal", policies, id, store.CurrentNoticesOfPolicies,
 		func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
 		func(p *model.Policy, notices []*model.RenewalNotice) {

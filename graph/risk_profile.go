@@ -104,7 +104,9 @@ func (*mutationResolver) CloneRiskProfile(ctx context.Context, id uuid.UUID, inp
 
 // insertRiskProfile saves a new version with its audit event.
 func insertRiskProfile(ctx context.Context, p *model.RiskProfile) (*model.RiskProfile, error) {
-	save := func(ctx context.Context, p *model.RiskProfile) error { return requestOf(ctx).store.InsertRiskProfiles(ctx, p) }
+	save := func(ctx context.Context, p *model.RiskProfile) error {
+		return requestOf(ctx).store.InsertRiskProfiles(ctx, p)
+	}
 	if err := insertRecord(ctx, "riskProfile", p.ID, p, save); err != nil {
 		return nil, err
 	}

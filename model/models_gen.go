@@ -1045,7 +1045,7 @@ type RiskProfileFilter struct {
 type SignUploadItem struct {
 	// The file's name.
 	FileName string `json:"fileName"`
-	// Its media type; derived from the name when absent.
+	// Its media type; derived from the name when absent or empty.
 	FileType graphql.Omittable[*string] `json:"fileType,omitempty"`
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-const requestIDHeader = "X-Request-Id"
+const requestIDHeader = graph.RequestIDHeader
 
 // problemPage is where each code is explained, below the code's name as the fragment.
 const problemPage = referencePage + "#"

@@ -1367,7 +1367,7 @@ input SignUploadsInput {
 input SignUploadItem {
   "The file's name."
   fileName: String!
-  "Its media type; derived from the name when absent."
+  "Its media type; derived from the name when absent or empty."
   fileType: String
 }
 
