@@ -99,7 +99,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "version",
+		"token", "token create", "token list", "token revoke", "demo", "openapi", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)
