@@ -79,12 +79,8 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/rest/", rest)
-<<<<<<< HEAD
-	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout}))
-=======
 	mountDocs(mux, rest)
-	mux.Handle("/graphql", bounded(s.engine.Handler(restcompat.RequestID)))
->>>>>>> integrate
+	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout}))
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)

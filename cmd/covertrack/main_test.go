@@ -101,11 +101,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-<<<<<<< HEAD
-		"token", "token create", "token list", "token revoke", "demo", "load", "version",
-=======
-		"token", "token create", "token list", "token revoke", "demo", "openapi", "version",
->>>>>>> integrate
+		"token", "token create", "token list", "token revoke", "demo", "load", "openapi", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)
