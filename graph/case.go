@@ -136,15 +136,18 @@ func saveCases(ctx context.Context, before []model.Case, cases []*model.Case) er
 }
 
 func (*mutationResolver) PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return moveCase(ctx, id, func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil })
+	hold := func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil }
+	return moveCase(ctx, id, hold, requestOf(ctx).cascadeHold)
 }
 
 func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return moveCase(ctx, id, model.CaseState.Release)
+	return moveCase(ctx, id, model.CaseState.Release, func(context.Context, *model.Case) error { return nil })
 }
 
-// moveCase runs an action of the case's state machine.
-func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error)) (*model.Case, error) {
+// moveCase runs an action of the case's state machine, and then what follows for the case's policies.
+func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error),
+	then func(ctx context.Context, c *model.Case) error,
+) (*model.Case, error) {
 	r := requestOf(ctx)
 	c, err := r.store.LockCase(ctx, id)
 	if err != nil {
@@ -162,10 +165,8 @@ func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (m
 	if err := saveCases(ctx, []model.Case{before}, []*model.Case{c}); err != nil {
 		return nil, err
 	}
+	if err := then(ctx, c); err != nil {
+		return nil, err
+	}
 	return c, relateCases(ctx, selectionOf(ctx), []*model.Case{c})
-}
-
-// relateCases loads what the selection asks of cases.
-func relateCases(ctx context.Context, sel selection, cases []*model.Case) error {
-	return nil
 }

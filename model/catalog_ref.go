@@ -22,15 +22,17 @@ func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violati
 // section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
 func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, Violations) {
 	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
-	if vs != nil {
-		return nil, vs
-	}
-	for i, p := range found {
-		if !slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) }) {
+	for i, ref := range refs {
+		if p, ok := perils.byRef(ref); ok && !p.belongsTo(of) {
 			vs.Add(Pointer(pointer, i), CodePerilNotApplicable, "the peril %s belongs to none of the coverage types given", p.Key)
 		}
 	}
 	return found, vs
+}
+
+// belongsTo tells whether the peril belongs to one of the coverage types.
+func (p *Peril) belongsTo(of []*CoverageType) bool {
+	return slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) })
 }
 
 // parseRefs finds the entries named. None of them twice: by its id and by its key is twice.
@@ -59,6 +61,26 @@ func CatalogIDs[T catalogItem](entries []T) []uuid.UUID {
 	ids := make([]uuid.UUID, len(entries))
 	for i, e := range entries {
 		ids[i] = e.entry().ID
+	}
+	return ids
+}
+
+// AssetTypeIDs are the ids of those asset types that a filter names by id or key and that exist; nil when it names none.
+func AssetTypeIDs(refs []string) []uuid.UUID { return filterIDs(refs, assetTypes) }
+
+// DocumentCategoryIDs are the same of document categories.
+func DocumentCategoryIDs(refs []string) []uuid.UUID { return filterIDs(refs, documentCategories) }
+
+// filterIDs passes over what does not exist: a filter for it finds nothing and is no mistake (contract section 1).
+func filterIDs[T catalogItem](refs []string, in catalog[T]) []uuid.UUID {
+	if refs == nil {
+		return nil
+	}
+	ids := []uuid.UUID{}
+	for _, ref := range refs {
+		if item, ok := in.byRef(ref); ok {
+			ids = append(ids, item.entry().ID)
+		}
 	}
 	return ids
 }

@@ -811,84 +811,6 @@ type PerilFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// An insurance policy, as its current version has it.
-type Policy struct {
-	// The policy's id.
-	ID uuid.UUID `json:"id"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// Where it stands.
-	Status PolicyStatus `json:"status"`
-	// The insurance product's name: as given, else the coverage types' names, else the product type's.
-	DisplayName string `json:"displayName"`
-	// The key of the program's product; null on Coverage Framework cases.
-	ProductType *string `json:"productType,omitempty"`
-	// Which layer it is; null on the legacy model.
-	CoverageLayer *CoverageLayer `json:"coverageLayer,omitempty"`
-	// The ids of the coverage types, in the order in which they were given.
-	CoverageTypeIds []uuid.UUID `json:"coverageTypeIds"`
-	// The coverage types, in the order in which they were given.
-	CoverageTypes []*CoverageType `json:"coverageTypes"`
-	// Every peril of the coverage types, and whether it was evidenced.
-	Perils []*PolicyPeril `json:"perils"`
-	// The same for each asset.
-	PerilsByAsset []*AssetPerils `json:"perilsByAsset"`
-	// The form of the coverage.
-	CoverageFormType *CoverageFormType `json:"coverageFormType,omitempty"`
-	// The ids of the users and brokers to ask about this policy.
-	InsuranceContactIds []uuid.UUID `json:"insuranceContactIds"`
-	// The users and brokers to ask about this policy.
-	InsuranceContacts []Contact `json:"insuranceContacts"`
-	// When the term starts.
-	StartDate *time.Time `json:"startDate,omitempty"`
-	// When the term ends.
-	EndDate *time.Time `json:"endDate,omitempty"`
-	// The carrier's number of it.
-	PolicyNumber *string `json:"policyNumber,omitempty"`
-	// The insurer.
-	Carrier *Carrier `json:"carrier,omitempty"`
-	// The ids of the insureds.
-	InsuredIds []uuid.UUID `json:"insuredIds"`
-	// The insureds.
-	Insureds []*Insured `json:"insureds"`
-	// The ids of the mortgagee clauses.
-	MortgageeClauseIds []uuid.UUID `json:"mortgageeClauseIds"`
-	// The mortgagee clauses.
-	MortgageeClauses []*MortgageeClause `json:"mortgageeClauses"`
-	// What it pays at the most.
-	Limits []*Limit `json:"limits"`
-	// What the insured bears.
-	Deductible *Money `json:"deductible,omitempty"`
-	// What it costs.
-	Premium *Money `json:"premium,omitempty"`
-	// 1, 2, 3 …
-	TermNumber int `json:"termNumber"`
-	// The current version's id.
-	CurrentVersionID uuid.UUID `json:"currentVersionId"`
-	// Its versions, oldest first, at most 200.
-	Versions []*PolicyVersion `json:"versions"`
-	// The status it returns to on release; null when it is not on hold.
-	StatusBeforeHold *PolicyStatus `json:"statusBeforeHold,omitempty"`
-	// When it was put on hold; null when it is not.
-	OnHoldAt *time.Time `json:"onHoldAt,omitempty"`
-	// When it was deactivated; null when it is not.
-	DeactivatedAt *time.Time `json:"deactivatedAt,omitempty"`
-	// Renewal follow-up.
-	Renewal *PolicyRenewal `json:"renewal"`
-	// Its renewal notices, oldest first, at most 200.
-	RenewalNotices []*RenewalNotice `json:"renewalNotices"`
-	// Its tasks, oldest first, at most 200.
-	Tasks []*Task `json:"tasks"`
-	// The client's own members.
-	Metadata Metadata `json:"metadata"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of policies.
 type PolicyConnection struct {
 	// The policies of the page.
@@ -943,72 +865,6 @@ type PolicyRenewal struct {
 	Paused bool `json:"paused"`
 	// Why no notice goes out; null when one will.
 	BlockedBy *RenewalBlock `json:"blockedBy,omitempty"`
-}
-
-// An immutable snapshot of a policy's coverage.
-type PolicyVersion struct {
-	// The version's id.
-	ID uuid.UUID `json:"id"`
-	// The policy's id.
-	PolicyID uuid.UUID `json:"policyId"`
-	// The policy.
-	Policy *Policy `json:"policy"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// 1, 2, 3 … within the policy.
-	VersionNumber int `json:"versionNumber"`
-	// The term it describes.
-	TermNumber int `json:"termNumber"`
-	// Why it was written.
-	Reason PolicyVersionReason `json:"reason"`
-	// Whether the policy shows this version.
-	IsCurrent bool `json:"isCurrent"`
-	// Days uncovered since the previous term; 0 when there is no gap.
-	GapDays int `json:"gapDays"`
-	// The insurance product's name.
-	DisplayName string `json:"displayName"`
-	// The key of the program's product; null on Coverage Framework cases.
-	ProductType *string `json:"productType,omitempty"`
-	// Which layer it is; null on the legacy model.
-	CoverageLayer *CoverageLayer `json:"coverageLayer,omitempty"`
-	// The ids of the coverage types, in the order in which they were given.
-	CoverageTypeIds []uuid.UUID `json:"coverageTypeIds"`
-	// The coverage types, in the order in which they were given.
-	CoverageTypes []*CoverageType `json:"coverageTypes"`
-	// Every peril of the coverage types, and whether it was evidenced.
-	Perils []*PolicyPeril `json:"perils"`
-	// The same for each asset.
-	PerilsByAsset []*AssetPerils `json:"perilsByAsset"`
-	// The form of the coverage.
-	CoverageFormType *CoverageFormType `json:"coverageFormType,omitempty"`
-	// When the term starts.
-	StartDate *time.Time `json:"startDate,omitempty"`
-	// When the term ends.
-	EndDate *time.Time `json:"endDate,omitempty"`
-	// The carrier's number of it.
-	PolicyNumber *string `json:"policyNumber,omitempty"`
-	// The insurer.
-	Carrier *Carrier `json:"carrier,omitempty"`
-	// The ids of the insureds.
-	InsuredIds []uuid.UUID `json:"insuredIds"`
-	// The insureds.
-	Insureds []*Insured `json:"insureds"`
-	// The ids of the mortgagee clauses.
-	MortgageeClauseIds []uuid.UUID `json:"mortgageeClauseIds"`
-	// The mortgagee clauses.
-	MortgageeClauses []*MortgageeClause `json:"mortgageeClauses"`
-	// What it pays at the most.
-	Limits []*Limit `json:"limits"`
-	// What the insured bears.
-	Deductible *Money `json:"deductible,omitempty"`
-	// What it costs.
-	Premium *Money `json:"premium,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// The same as createdAt: a version never changes.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of policy versions.
@@ -1073,44 +929,6 @@ type ProgramFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A notice of renewal follow-up; there is one for each policy, term and step.
-type RenewalNotice struct {
-	// The notice's id.
-	ID uuid.UUID `json:"id"`
-	// The policy's id.
-	PolicyID uuid.UUID `json:"policyId"`
-	// The policy.
-	Policy *Policy `json:"policy"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// The term it is about.
-	TermNumber int `json:"termNumber"`
-	// Its step.
-	Step RenewalStep `json:"step"`
-	// When it is due.
-	DueAt time.Time `json:"dueAt"`
-	// What became of it.
-	State RenewalNoticeState `json:"state"`
-	// The addresses it was written to.
-	Recipients []string `json:"recipients"`
-	// The addresses that got a copy.
-	Copies []string `json:"copies"`
-	// Why it was skipped, cancelled or suppressed, or how it failed.
-	SkipReason *string `json:"skipReason,omitempty"`
-	// The subject, once rendered.
-	Subject *string `json:"subject,omitempty"`
-	// The text, once rendered.
-	Body *string `json:"body,omitempty"`
-	// When it was sent, suppressed, skipped, cancelled or found undeliverable.
-	SettledAt *time.Time `json:"settledAt,omitempty"`
-	// When it was planned.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of renewal notices.
@@ -1197,48 +1015,6 @@ type RequirementInput struct {
 	Weight graphql.Omittable[*float64] `json:"weight,omitempty"`
 }
 
-// One version of a set of coverage requirements. Once published it never changes.
-type RiskProfile struct {
-	// The version's id.
-	ID uuid.UUID `json:"id"`
-	// The id that all versions of the profile share.
-	LineageID uuid.UUID `json:"lineageId"`
-	// Its name.
-	Name string `json:"name"`
-	// What it is for.
-	Description string `json:"description"`
-	// 1, 2, 3 … within its lineage.
-	Version int `json:"version"`
-	// How it came to be.
-	Type RiskProfileType `json:"type"`
-	// The share of all catalog peril weights that its requirements demand, 0 to 100.
-	ProtectionScore float64 `json:"protectionScore"`
-	// The ids of the asset types it is for.
-	AssetTypeIds []uuid.UUID `json:"assetTypeIds"`
-	// The asset types it is for.
-	AssetTypes []*AssetType `json:"assetTypes"`
-	// The ids of the certificate holders.
-	CertificateHolderIds []uuid.UUID `json:"certificateHolderIds"`
-	// The certificate holders.
-	CertificateHolders []*CertificateHolder `json:"certificateHolders"`
-	// Which clause types each certificate holder supports here, and is the default for.
-	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `json:"certificateHolderClauseTypes"`
-	// What it demands.
-	Requirements []*Requirement `json:"requirements"`
-	// Whether it has been published.
-	IsPublished bool `json:"isPublished"`
-	// Whether this is the latest published version.
-	IsLatestVersion bool `json:"isLatestVersion"`
-	// When it was published.
-	PublishedAt *time.Time `json:"publishedAt,omitempty"`
-	// The version that it was copied of or follows.
-	SourceID *uuid.UUID `json:"sourceId,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
-}
-
 // A page of risk profiles.
 type RiskProfileConnection struct {
 	// The versions of the page.
@@ -1269,7 +1045,7 @@ type RiskProfileFilter struct {
 type SignUploadItem struct {
 	// The file's name.
 	FileName string `json:"fileName"`
-	// Its media type; derived from the name when absent.
+	// Its media type; derived from the name when absent or empty.
 	FileType graphql.Omittable[*string] `json:"fileType,omitempty"`
 }
 
@@ -1291,38 +1067,6 @@ type SignedUpload struct {
 	FileType string `json:"fileType"`
 	// The extension, lower case, without the dot.
 	FileExt string `json:"fileExt"`
-}
-
-// Something to be done about a case.
-type Task struct {
-	// The task's id.
-	ID uuid.UUID `json:"id"`
-	// The case's id.
-	CaseID uuid.UUID `json:"caseId"`
-	// The case.
-	Case *Case `json:"case"`
-	// The policy's id.
-	PolicyID *uuid.UUID `json:"policyId,omitempty"`
-	// The policy.
-	Policy *Policy `json:"policy,omitempty"`
-	// What it is about.
-	Type TaskType `json:"type"`
-	// Where it stands.
-	State TaskState `json:"state"`
-	// The state it returns to when a hold ends; null when no hold paused it.
-	StateBeforeHold *TaskState `json:"stateBeforeHold,omitempty"`
-	// When it should be done.
-	DueAt *time.Time `json:"dueAt,omitempty"`
-	// The id of the user who does it.
-	AssigneeID *uuid.UUID `json:"assigneeId,omitempty"`
-	// The user who does it.
-	Assignee *User `json:"assignee,omitempty"`
-	// Why it was opened, paused or closed.
-	Reason *string `json:"reason,omitempty"`
-	// When it was created.
-	CreatedAt time.Time `json:"createdAt"`
-	// When it was last changed.
-	UpdatedAt time.Time `json:"updatedAt"`
 }
 
 // A page of tasks.
@@ -1371,7 +1115,7 @@ type TimeRange struct {
 
 // What changes in an asset.
 type UpdateAssetInput struct {
-	// Fields to set, by their type; a `null` value clears one.
+	// Fields to set, by their type: a `null` value clears one, an item without a value leaves it, and `null` for the list clears all.
 	Fields graphql.Omittable[[]*AssetFieldInput] `json:"fields,omitempty"`
 	// Ids of documents of the same case.
 	Documents graphql.Omittable[[]uuid.UUID] `json:"documents,omitempty"`

@@ -131,6 +131,14 @@ func (s PolicyState) Reactivate() (PolicyState, error) { return s.do(s.moves().r
 // when it was held from there.
 func (s PolicyState) NewTerm() (PolicyState, error) { return s.do(s.moves().newTerm) }
 
+// Underlying is the status apart from a hold: the remembered one of a held policy.
+func (s PolicyState) Underlying() PolicyStatus {
+	if s.BeforeHold != nil {
+		return *s.BeforeHold
+	}
+	return s.Status
+}
+
 // FollowedUp tells whether renewal notices go out: renewalInProgress is treated like active (specification, States).
 func (s PolicyStatus) FollowedUp() bool {
 	return s == PolicyStatusActive || s == PolicyStatusRenewalInProgress

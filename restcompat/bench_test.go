@@ -15,7 +15,7 @@ func benchmarkServe(b *testing.B, target, root string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := httptest.NewRequest("GET", target, nil)
+	r := httptest.NewRequest(http.MethodGet, target, nil)
 	r.Header.Set("Authorization", "Bearer test_x")
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,9 +1,12 @@
 package restcompat
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 func TestDeprecation(t *testing.T) {
@@ -43,6 +46,15 @@ func TestDeprecation(t *testing.T) {
 			require.Equal(t, `</docs/reference#deprecations>; rel="deprecation"; type="text/html"`, r.Header.Get("Link"))
 		})
 	}
+}
+
+func TestDeprecationOfARefusedRequest(t *testing.T) {
+	t.Parallel()
+	e := newFake()
+	e.outcome = failure(model.NewError(model.CodeCaseTypeMismatch, "The case has a risk profile."))
+	r := exchangeWith(t, e, "PATCH", "/rest/policies/x", `{"productType":"flood"}`)
+	require.Equal(t, http.StatusUnprocessableEntity, r.StatusCode)
+	require.NotEmpty(t, r.Header.Get("Deprecation"))
 }
 
 func TestDeprecationBesideNext(t *testing.T) {

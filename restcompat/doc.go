@@ -14,5 +14,5 @@
 //	graph/x.go                        the resolver
 //	restcompat/operations/x.graphql   the operation: the endpoint itself
 //
-// and run the tests, which write the OpenAPI document anew on request.
+// and run `make generate`, which writes the OpenAPI document and the golden responses anew: the diff is the change of contract.
 package restcompat

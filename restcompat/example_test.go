@@ -1,7 +1,6 @@
 package restcompat_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -54,30 +53,11 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["heldCase"] = s.Case(t, tenant).String()
 	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
 	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
-	f.ids["document"] = f.document(t, "case")
-	f.ids["directUpload"] = f.upload(t)
+	f.ids["document"] = f.client().Document(t, f.ids["case"], object{"fileName": "evidence.pdf"})["id"].(string)
+	f.ids["directUpload"] = f.client().Upload(t, "evidence.pdf", []byte("%PDF-1.7"))
 	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
-	f.ids["frameworkAsset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["frameworkCase"], "assetType": "inventory"}, http.StatusCreated)["id"].(string)
+	f.addPolicies(t)
 	return f
-}
-
-// upload puts a file where a document can be made of it, and answers its key.
-func (f *fixture) upload(t testing.TB) string {
-	t.Helper()
-	signed := f.client().Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": []any{object{"fileName": "evidence.pdf"}}}).List(t)[0]
-	put := f.server.As("").With("Content-Type", "application/pdf").Do(t, http.MethodPut, signed["signedUrl"].(string), "%PDF-1.7 evidence")
-	require.Equal(t, http.StatusOK, put.Status, "%s", put.Body)
-	return signed["directUploadKey"].(string)
-}
-
-func (f *fixture) document(t testing.TB, of string) string {
-	t.Helper()
-	item := object{"caseId": f.ids[of], "fileName": "evidence.pdf", "directUploadKey": f.upload(t)}
-	answer := f.client().Do(t, http.MethodPost, "/rest/documents", object{"docs": []any{item}})
-	require.Equal(t, http.StatusCreated, answer.Status, "%s", answer.Body)
-	var created []object
-	require.NoError(t, json.Unmarshal(answer.Body, &created))
-	return created[0]["id"].(string)
 }
 
 func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
@@ -152,7 +132,7 @@ var examples = map[string]example{
 				"categoryId": "evidenceOfProperty", "name": "Evidence 2026", "metadata": object{"page": 1},
 			}}}}}
 		},
-		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}, object{}}},
+		refused: object{"docs": []any{object{"caseId": unknownID, "fileName": "x.pdf", "directUploadKey": "none", "categoryId": "none"}}},
 	},
 	"UpdateDocuments": {
 		asks: func(f *fixture) []ask {
@@ -225,6 +205,36 @@ var examples = map[string]example{
 	"ListDocumentCategories": {asks: at(""), refused: "?limit=many"},
 	"PutCaseOnHold":          {asks: at("case"), refused: object{"reason": "flood"}},
 	"ReleaseCaseHold":        {asks: at("heldCase"), refused: object{"reason": "flood"}},
+
+	"ListPolicies": {asks: at(""), refused: "?status=lapsed&startDate=2026"},
+	"GetPolicy":    {asks: at("frameworkPolicy"), refused: "?verbose=1"},
+	"CreatePolicy": {
+		asks: func(f *fixture) []ask {
+			framework := f.coverage()
+			framework["caseId"], framework["coverageLayer"], framework["coverageTypes"] = f.ids["frameworkCase"], "primary", []any{"building", "flood"}
+			return []ask{{body: framework}, {body: object{"caseId": f.ids["case"], "productType": "property"}}}
+		},
+		refused: object{"caseId": unknownID, "coverageTypes": []any{"nonsense"}, "perils": []any{"fire", "fire"}, "startDate": "2026-02-01", "endDate": "2026-01-01"},
+	},
+	"UpdatePolicy": {
+		asks:    func(f *fixture) []ask { return []ask{{"frameworkPolicy", f.coverage()}} },
+		refused: object{"status": "onHold", "productType": "property"},
+	},
+	"CreatePolicyTerm": {
+		asks: func(f *fixture) []ask {
+			term := f.coverage()
+			term["startDate"], term["endDate"] = "2027-02-01", "2028-02-01"
+			return []ask{{"frameworkPolicy", term}}
+		},
+		refused: object{"startDate": "2027-01-01"},
+	},
+	"DeactivatePolicy":  {asks: at("policy"), refused: object{"reason": "sold"}},
+	"ReactivatePolicy":  {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},
+	"PutPolicyOnHold":   {asks: at("policy"), refused: object{"reason": "flood"}},
+	"ReleasePolicyHold": {asks: at("heldPolicy"), refused: object{"reason": "flood"}},
+
+	"ListPolicyVersions": {asks: at(""), refused: "?isCurrent=maybe&policy=x"},
+	"GetPolicyVersion":   {asks: at("policyVersion"), refused: "?verbose=1"},
 }
 
 // TestExamples holds the examples to the endpoints: one each, and none left over.

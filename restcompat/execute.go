@@ -25,8 +25,18 @@ type exchange struct {
 	deprecated bool
 }
 
-// render makes the reply of an outcome: the bytes of the root field, or a problem.
+// render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request that used what is
+// deprecated is told so too.
 func (x *exchange) render(outcome graph.Outcome) graph.Reply {
+	reply := x.reply(outcome)
+	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
+		reply.Header.Set("Deprecation", deprecatedSince)
+		reply.Header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
+	}
+	return reply
+}
+
+func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if len(outcome.Errors) > 0 || outcome.Data == nil {
 		return problem(refusalOf(outcome.Errors), x.requestID)
 	}
@@ -43,10 +53,6 @@ func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 	}
 	if outcome.NextCursor != "" && x.vars["limit"] != json.Number("0") {
 		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
-	}
-	if x.deprecated || usesDeprecated(body, x.endpoint.deprecated) {
-		header.Set("Deprecation", deprecatedSince)
-		header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
 	}
 	return graph.Reply{Status: x.status, Header: header, Body: body}
 }

@@ -2,6 +2,7 @@ package restcompat
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -33,7 +34,7 @@ func (s *Server) recover(next http.Handler) http.Handler {
 			if cause == nil {
 				return
 			}
-			if cause == http.ErrAbortHandler {
+			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
 			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "requestId", w.Header().Get(requestIDHeader),

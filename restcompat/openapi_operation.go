@@ -108,7 +108,7 @@ func (s *specification) parameterSchema(p *parameter) *object {
 		}
 		return fields("type", "string", "enum", names, "default", names[0])
 	}
-	one := *p.field
+	one := *p.typ
 	one.NonNull = true
 	if p.list {
 		return fields("type", "array", "maxItems", maxValues, "items", s.input(one.Elem))

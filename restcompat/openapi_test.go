@@ -44,12 +44,12 @@ func TestServeOpenAPI(t *testing.T) {
 	t.Parallel()
 	s := serverOn(t, newFake(), Options{})
 	w := httptest.NewRecorder()
-	s.ServeOpenAPI(w, httptest.NewRequest("GET", "/openapi.json", nil))
+	s.ServeOpenAPI(w, httptest.NewRequest(http.MethodGet, "/openapi.json", nil))
 	require.Equal(t, http.StatusOK, w.Code)
 	require.Equal(t, "application/json", w.Header().Get("Content-Type"))
 	require.Equal(t, s.OpenAPI(), w.Body.Bytes())
 
-	again := httptest.NewRequest("GET", "/openapi.json", nil)
+	again := httptest.NewRequest(http.MethodGet, "/openapi.json", nil)
 	again.Header.Set("If-None-Match", w.Header().Get("ETag"))
 	w = httptest.NewRecorder()
 	s.ServeOpenAPI(w, again)
@@ -60,7 +60,7 @@ func TestServeReference(t *testing.T) {
 	t.Parallel()
 	s := serverOn(t, newFake(), Options{})
 	w := httptest.NewRecorder()
-	s.ServeReference(w, httptest.NewRequest("GET", referencePage, nil))
+	s.ServeReference(w, httptest.NewRequest(http.MethodGet, referencePage, nil))
 	for code := range refusals {
 		require.Contains(t, w.Body.String(), `id="`+string(code)+`"`)
 	}

@@ -25,9 +25,9 @@ type params struct {
 type parameter struct {
 	name string
 	// path leads through the variables: ["filter", "createdAt", "gte"].
-	path  []string
-	field *ast.Type
-	doc   string
+	path []string
+	typ  *ast.Type
+	doc  string
 	// list parameters can be repeated or have commas: the values are alternatives.
 	list bool
 	// escapes tells that `\,` is a comma of the value.
@@ -40,7 +40,7 @@ type parameter struct {
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
 	q := query{params: p, vars: vars, given: map[string]bool{}}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
-		if pair == "" {
+		if pair == "" || len(q.violations) == maxParamViolations {
 			continue
 		}
 		rawName, rawValue, _ := strings.Cut(pair, "=")

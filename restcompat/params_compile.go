@@ -19,6 +19,8 @@ const (
 	maxLimit     = 200
 	defaultLimit = 50 // the engine's; here for the documentation only
 	maxValues    = 100
+	// maxParamViolations bounds the answer to a query string of nothing but mistakes.
+	maxParamViolations = 100
 )
 
 // compileParams makes the parameters of an operation's variables: $filter's members, $sort, $limit, $offset and $after.
@@ -29,13 +31,13 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		var err error
 		switch v.Variable + ": " + v.Type.String() {
 		case "limit: Int":
-			p.add(&parameter{path: []string{"limit"}, field: v.Type, parse: wholeNumber(maxLimit)})
+			p.add(&parameter{path: []string{"limit"}, typ: v.Type, parse: wholeNumber(maxLimit)})
 		case "offset: Int":
-			p.add(&parameter{path: []string{"offset"}, field: v.Type, parse: wholeNumber(1<<31 - 1)})
+			p.add(&parameter{path: []string{"offset"}, typ: v.Type, parse: wholeNumber(1<<31 - 1)})
 		case "after: String":
-			p.add(&parameter{path: []string{"after"}, field: v.Type, parse: asText(strict.IsString)})
+			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: asText(strict.IsString)})
 		case "sort: Sort":
-			p.add(&parameter{path: []string{"sort"}, field: v.Type, parse: sortOrder(strict.EnumNames(definition))})
+			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.EnumNames(definition))})
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
@@ -68,11 +70,11 @@ func (p *params) add(parameter *parameter) {
 func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string, doc string) error {
 	for _, field := range filter.Fields {
 		definition := schema.Types[field.Type.Name()]
-		at := append(path[:len(path):len(path)], field.Name)
+		at := slices.Concat(path, []string{field.Name})
 		doc := strings.TrimSpace(doc + " " + field.Description)
 		switch {
 		case field.Name == "metadata" && field.Type.Elem != nil:
-			p.metadata = &parameter{name: "metadata[key]", path: at, field: field.Type, doc: doc, list: true}
+			p.metadata = &parameter{name: "metadata[key]", path: at, typ: field.Type, doc: doc, list: true}
 		case definition.Kind == ast.InputObject && field.Type.Elem == nil && len(path) == 1:
 			if err := p.addFilter(schema, definition, at, doc); err != nil {
 				return err
@@ -83,7 +85,7 @@ func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []st
 				return fmt.Errorf("%s.%s: %w", filter.Name, field.Name, err)
 			}
 			p.add(&parameter{
-				path: at, field: field.Type, doc: doc, parse: parse,
+				path: at, typ: field.Type, doc: doc, parse: parse,
 				list: field.Type.Elem != nil, escapes: definition.Name == "String",
 			})
 		}

@@ -119,6 +119,16 @@ func TestBindParamsMessages(t *testing.T) {
 	}
 }
 
+func TestBindParamsBoundsItsAnswer(t *testing.T) {
+	t.Parallel()
+	var query strings.Builder
+	for i := range 1000 {
+		query.WriteString("p" + strconv.Itoa(i) + "&")
+	}
+	vs := endpointOf(t, "GET /rest/cases").params.bindParams(query.String(), map[string]any{})
+	require.Len(t, vs, maxParamViolations)
+}
+
 // FuzzBindParams looks for a query string that panics, or that passes text which PostgreSQL refuses.
 func FuzzBindParams(f *testing.F) {
 	for _, seed := range []string{

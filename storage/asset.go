@@ -21,30 +21,15 @@ func (p *Portfolio) Assets(ctx context.Context, f model.AssetFilter, opt model.L
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
-			return in(q, "asset_type_id", assetTypeIDs(f.AssetType.Value()))
+			return in(q, "asset_type_id", model.AssetTypeIDs(f.AssetType.Value()))
 		},
 		key: func(a *model.Asset) (uuid.UUID, time.Time, time.Time) { return a.ID, a.CreatedAt, a.UpdatedAt },
 	}.list(ctx, opt)
 }
 
-// assetTypeIDs are the ids of the asset types that exist; nil without any refs given.
-func assetTypeIDs(refs []string) []uuid.UUID {
-	if refs == nil {
-		return nil
-	}
-	ids := []uuid.UUID{}
-	for _, ref := range refs {
-		if t, ok := model.AssetTypeByRef(ref); ok {
-			ids = append(ids, t.ID)
-		}
-	}
-	return ids
-}
-
 // Asset finds one asset; `not_found`.
 func (p *Portfolio) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	a := new(model.Asset)
-	return found(a, p.assets().Where("t.id = ?", id).Scan(ctx, a), "asset")
+	return one[model.Asset](ctx, p.assets(), id, "asset")
 }
 
 // AssetsByID finds those of the ids that exist, in no certain order.
@@ -54,7 +39,7 @@ func (p *Portfolio) AssetsByID(ctx context.Context, ids []uuid.UUID) ([]*model.A
 
 // AssetsOfCases are the assets of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) AssetsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Asset, error) {
-	return ofParents[model.Asset](ctx, p, "assets", "case_id", cases)
+	return ofParents[model.Asset](ctx, p, p.assets(), "assets", "case_id", cases)
 }
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);
@@ -88,12 +73,10 @@ func (p *Portfolio) AssetReferences(ctx context.Context, caseID uuid.UUID, docum
 // InsertAsset adds an asset and reads back what the database made of it.
 func (p *Portfolio) InsertAsset(ctx context.Context, a *model.Asset) error {
 	a.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(a).Returning("*").Exec(ctx)
-	return Translate(err)
+	return insert(ctx, p.db, a)
 }
 
 // UpdateAsset saves all members of an asset whose case the transaction has locked.
 func (p *Portfolio) UpdateAsset(ctx context.Context, a *model.Asset) error {
-	_, err := p.db.NewUpdate().Model(a).WherePK().Returning("*").Exec(ctx)
-	return Translate(err)
+	return update(ctx, p.db, a)
 }

@@ -21,24 +21,10 @@ func (p *Portfolio) Documents(ctx context.Context, f model.DocumentFilter, opt m
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
-			return in(q, "category_id", documentCategoryIDs(f.CategoryID.Value()))
+			return in(q, "category_id", model.DocumentCategoryIDs(f.CategoryID.Value()))
 		},
 		key: func(d *model.Document) (uuid.UUID, time.Time, time.Time) { return d.ID, d.CreatedAt, d.UpdatedAt },
 	}.list(ctx, opt)
-}
-
-// documentCategoryIDs are the ids of the categories that exist; nil without any refs given.
-func documentCategoryIDs(refs []string) []uuid.UUID {
-	if refs == nil {
-		return nil
-	}
-	ids := []uuid.UUID{}
-	for _, ref := range refs {
-		if category, ok := model.DocumentCategoryByRef(ref); ok {
-			ids = append(ids, category.ID)
-		}
-	}
-	return ids
 }
 
 // Document finds one document; `not_found`.
@@ -54,7 +40,7 @@ func (p *Portfolio) DocumentsByID(ctx context.Context, ids []uuid.UUID) ([]*mode
 
 // DocumentsOfCases are the documents of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) DocumentsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Document, error) {
-	return ofParents[model.Document](ctx, p, "documents", "case_id", cases)
+	return ofParents[model.Document](ctx, p, p.documents(), "documents", "case_id", cases)
 }
 
 // LockDocuments is DocumentsByID for writing. The cases are locked already.

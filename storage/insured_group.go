@@ -29,8 +29,7 @@ func (p *Portfolio) InsuredGroups(ctx context.Context, f model.InsuredGroupFilte
 
 // InsuredGroup finds one insured group; `not_found`.
 func (p *Portfolio) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
-	g := new(model.InsuredGroup)
-	return found(g, p.insuredGroups().Where("t.id = ?", id).Scan(ctx, g), "insured group")
+	return one[model.InsuredGroup](ctx, p.insuredGroups(), id, "insured group")
 }
 
 // InsuredGroupsByID finds those of the ids that exist, in no certain order.
@@ -45,19 +44,16 @@ func (p *Portfolio) ExistingInsuredGroups(ctx context.Context, ids ...uuid.UUID)
 
 // LockInsuredGroup finds one insured group and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockInsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
-	g := new(model.InsuredGroup)
-	return found(g, p.insuredGroups().Where("t.id = ?", id).For("NO KEY UPDATE").Scan(ctx, g), "insured group")
+	return one[model.InsuredGroup](ctx, p.insuredGroups().For("NO KEY UPDATE"), id, "insured group")
 }
 
 // InsertInsuredGroup adds an insured group and reads back what the database made of it.
 func (p *Portfolio) InsertInsuredGroup(ctx context.Context, g *model.InsuredGroup) error {
 	g.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(g).Returning("*").Exec(ctx)
-	return Translate(err)
+	return insert(ctx, p.db, g)
 }
 
 // UpdateInsuredGroup saves all members of an insured group that the transaction has locked.
 func (p *Portfolio) UpdateInsuredGroup(ctx context.Context, g *model.InsuredGroup) error {
-	_, err := p.db.NewUpdate().Model(g).WherePK().Returning("*").Exec(ctx)
-	return Translate(err)
+	return update(ctx, p.db, g)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -78,7 +79,7 @@ func accessLevel(r *http.Request, status int) slog.Level {
 
 // answerPanic makes a panic a failure like any other, unless it is the way to drop a connection.
 func answerPanic(w middleware.WrapResponseWriter, r *http.Request, cause any, log *slog.Logger) {
-	if cause == http.ErrAbortHandler {
+	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
 	log.ErrorContext(r.Context(), "panic", "request_id", r.Header.Get("X-Request-Id"), "panic", cause, "stack", string(debug.Stack()))

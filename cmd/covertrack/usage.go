@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v3"
 
@@ -63,7 +64,7 @@ func refuseArgs(_ context.Context, cmd *cli.Command) error {
 	if args.Len() <= len(cmd.Arguments) || cmd.Name == "help" {
 		return nil
 	}
-	if len(cmd.Commands) == 0 {
+	if !isGroup(cmd) {
 		return usagef(cmd, "%q is too much", args.Get(len(cmd.Arguments)))
 	}
 	hint := ""
@@ -71,6 +72,11 @@ func refuseArgs(_ context.Context, cmd *cli.Command) error {
 		hint = fmt.Sprintf("; did you mean %q?", near)
 	}
 	return usagef(cmd, "there is no command %q%s", args.First(), hint)
+}
+
+// isGroup tells a command that only has others below it; the library gives each one a `help`.
+func isGroup(cmd *cli.Command) bool {
+	return slices.ContainsFunc(cmd.Commands, func(sub *cli.Command) bool { return sub.Name != "help" })
 }
 
 // report tells the error, if any, and answers the exit code.

@@ -1367,7 +1367,7 @@ input SignUploadsInput {
 input SignUploadItem {
   "The file's name."
   fileName: String!
-  "Its media type; derived from the name when absent."
+  "Its media type; derived from the name when absent or empty."
   fileType: String
 }
 
@@ -1485,7 +1485,7 @@ input CreateAssetInput {
 
 "What changes in an asset."
 input UpdateAssetInput {
-  "Fields to set, by their type; a ` + "`" + `null` + "`" + ` value clears one."
+  "Fields to set, by their type: a ` + "`" + `null` + "`" + ` value clears one, an item without a value leaves it, and ` + "`" + `null` + "`" + ` for the list clears all."
   fields: [AssetFieldInput!]
   "Ids of documents of the same case."
   documents: [ID!]
@@ -15204,7 +15204,7 @@ func _Policy_coverageTypeIds(ctx context.Context, ec *executionContext, field gr
 			return fieldContext_Policy_coverageTypeIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CoverageTypeIds, nil
+			return obj.CoverageTypeIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -15346,7 +15346,7 @@ func _Policy_insuranceContactIds(ctx context.Context, ec *executionContext, fiel
 			return fieldContext_Policy_insuranceContactIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuranceContactIds, nil
+			return obj.InsuranceContactIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -15493,7 +15493,7 @@ func _Policy_insuredIds(ctx context.Context, ec *executionContext, field graphql
 			return fieldContext_Policy_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuredIds, nil
+			return obj.InsuredIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -15548,7 +15548,7 @@ func _Policy_mortgageeClauseIds(ctx context.Context, ec *executionContext, field
 			return fieldContext_Policy_mortgageeClauseIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauseIds, nil
+			return obj.MortgageeClauseIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -16576,7 +16576,7 @@ func _PolicyVersion_coverageTypeIds(ctx context.Context, ec *executionContext, f
 			return fieldContext_PolicyVersion_coverageTypeIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CoverageTypeIds, nil
+			return obj.CoverageTypeIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -16819,7 +16819,7 @@ func _PolicyVersion_insuredIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_PolicyVersion_insuredIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.InsuredIds, nil
+			return obj.InsuredIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -16874,7 +16874,7 @@ func _PolicyVersion_mortgageeClauseIds(ctx context.Context, ec *executionContext
 			return fieldContext_PolicyVersion_mortgageeClauseIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MortgageeClauseIds, nil
+			return obj.MortgageeClauseIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -20869,7 +20869,7 @@ func _RiskProfile_assetTypeIds(ctx context.Context, ec *executionContext, field 
 			return fieldContext_RiskProfile_assetTypeIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AssetTypeIds, nil
+			return obj.AssetTypeIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {
@@ -20924,7 +20924,7 @@ func _RiskProfile_certificateHolderIds(ctx context.Context, ec *executionContext
 			return fieldContext_RiskProfile_certificateHolderIds(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CertificateHolderIds, nil
+			return obj.CertificateHolderIDs, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []uuid.UUID) graphql.Marshaler {

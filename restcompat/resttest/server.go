@@ -51,7 +51,10 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
 	mux.Handle("/rest/", rest)
-	mux.Handle("/files/", blobs.Handler())
+	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Request-Id", graph.RequestID(r))
+		blobs.Handler().ServeHTTP(w, r)
+	})
 	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // World is an installation with two lenders in both modes, one organization a plan, and staff.
@@ -24,6 +25,8 @@ type World struct {
 	None *Tenant
 	// Support and Operator are staff tokens.
 	Support, Operator string
+
+	statements *statements
 }
 
 // Tenant is an organization in one mode.
@@ -37,7 +40,10 @@ type Tenant struct {
 // NewWorld makes the world in a database of the test's own.
 func NewWorld(t testing.TB) *World {
 	t.Helper()
-	w := &World{Store: New(t)}
+	w := &World{statements: &statements{}}
+	opt := postgres.DefaultOptions()
+	opt.Tracer = w.statements
+	w.Store = Open(t, Database(t), opt)
 	harbor := w.lender(t, "Harbor Example Bank")
 	prairie := w.lender(t, "Prairie Example Credit Union")
 	full := w.organization(t, "Harbor", harbor, "full")

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// inProcess is the whole handler of the program over a world, and its log.
+type inProcess struct {
+	*service
+	world *storagetest.World
+	log   *lines
+}
+
+// lines is a log that requests may write to while it is read.
+type lines struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+func newInProcess(t *testing.T) *inProcess {
+	t.Helper()
+	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
+	log := slog.New(slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	blobs, err := blob.Open(t.Context(), blob.Config{
+		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKey: bytes.Repeat([]byte("k"), 32), Logger: log,
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs}
+	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
+	require.NoError(t, err)
+	x.health = &health{store: x.store, blobs: blobs, log: log}
+	x.handler, err = newHandler(x.service, log)
+	require.NoError(t, err)
+	return x
+}
+
+func (x *inProcess) do(method, target, token, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	x.handler.ServeHTTP(w, r)
+	return w
+}
+
+// last is the last line of the log.
+func (x *inProcess) last(t *testing.T) (entry map[string]any) {
+	t.Helper()
+	all := strings.Split(strings.TrimSpace(x.log.String()), "\n")
+	require.NoError(t, json.Unmarshal([]byte(all[len(all)-1]), &entry))
+	return entry
+}
+
+func TestAccessLog(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	harbor := x.world.Harbor
+	organization, query := harbor.Organization.ID.String(), `{"query":"query Mine { cases { pageInfo { total } } }"}`
+
+	for name, test := range map[string]struct {
+		method, target, token, body           string
+		status                                int
+		route, operation, organization, level string
+	}{
+		"REST":             {"GET", "/rest/cases?q=canary", harbor.Token, "", 200, "/rest/", "ListCases", organization, "INFO"},
+		"REST refused":     {"POST", "/rest/cases", harbor.Token, `{"loanNumber":"canary","nope":1}`, 422, "/rest/", "CreateCase", organization, "INFO"},
+		"unauthorized":     {"GET", "/rest/cases/canary", "live_canary", "", 401, "/rest/", "", "", "INFO"},
+		"GraphQL":          {"POST", "/graphql", harbor.Token, query, 200, "/graphql", "Mine", organization, "INFO"},
+		"GraphQL by staff": {"POST", "/graphql", x.world.Support, query, 200, "/graphql", "Mine", "", "INFO"},
+		"files":            {"GET", "/files/canary?signature=canary", "", "", 403, "/files/", "", "", "INFO"},
+		"elsewhere":        {"GET", "/canary", "", "", 404, "/", "", "", "INFO"},
+		"probe":            {"GET", "/healthz", "", "", 200, "GET /healthz", "", "", "DEBUG"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := x.do(test.method, test.target, test.token, test.body)
+			require.Equal(t, test.status, w.Code, w.Body)
+			entry := x.last(t)
+			require.Equal(t, "request", entry["msg"])
+			require.Equal(t, w.Header().Get("X-Request-Id"), entry["request_id"])
+			require.NotEmpty(t, entry["request_id"])
+			require.Equal(t, test.method, entry["method"])
+			require.Equal(t, test.route, entry["route"])
+			require.Equal(t, test.operation, entry["operation"])
+			require.EqualValues(t, test.status, entry["status"])
+			require.Equal(t, test.level, entry["level"])
+			if test.organization == "" {
+				require.NotContains(t, entry, "organization")
+			} else {
+				require.Equal(t, test.organization, entry["organization"])
+			}
+		})
+	}
+	t.Run("no secret and no body is logged", func(t *testing.T) {
+		require.NotContains(t, x.log.String(), "canary")
+		require.NotContains(t, x.log.String(), harbor.Token)
+		require.NotContains(t, x.log.String(), x.world.Support)
+	})
+}
+
+func TestRequestID(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	for _, target := range []string{"/rest/cases", "/graphql", "/files/x", "/healthz", "/nope"} {
+		t.Run(target, func(t *testing.T) {
+			require.Equal(t, "mine-1", x.do("GET", target, "", "", "X-Request-Id", "mine-1").Header().Get("X-Request-Id"))
+			made := x.do("GET", target, "", "", "X-Request-Id", "not mine").Header().Get("X-Request-Id")
+			require.Len(t, made, 36)
+		})
+	}
+}
+
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	log := &lines{}
+	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), slog.New(slog.NewTextHandler(log, nil)))
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	require.Equal(t, http.StatusInternalServerError, w.Code)
+	require.NotContains(t, w.Body.String(), "canary")
+	require.Contains(t, log.String(), "canary")
+	require.Contains(t, log.String(), "status=500")
+
+	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), slog.New(slog.NewTextHandler(log, nil)))
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
+		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
+	})
+}

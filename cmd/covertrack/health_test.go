@@ -1,0 +1,31 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	require.JSONEq(t, `{"status":"ok"}`, x.do("GET", "/healthz", "", "").Body.String())
+	require.JSONEq(t, `{"status":"ok","database":"ok","files":"ok"}`, x.do("GET", "/readyz", "", "").Body.String())
+
+	t.Run("the database is away", func(t *testing.T) {
+		y := newInProcess(t)
+		y.world.Store.Pool().Close()
+		w := y.do("GET", "/readyz", "", "")
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		require.JSONEq(t, `{"status":"unavailable","database":"unavailable","files":"ok"}`, w.Body.String())
+		require.Equal(t, http.StatusOK, y.do("GET", "/healthz", "", "").Code, "no restart would mend it")
+	})
+	t.Run("stopping", func(t *testing.T) {
+		x.health.drain()
+		w := x.do("GET", "/readyz", "", "")
+		require.Equal(t, http.StatusServiceUnavailable, w.Code)
+		require.JSONEq(t, `{"status":"stopping"}`, w.Body.String())
+		require.Equal(t, http.StatusOK, x.do("GET", "/healthz", "", "").Code)
+	})
+}

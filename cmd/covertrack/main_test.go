@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// terminal runs command lines in this process on a database of the test's own.
+type terminal struct{ dsn string }
+
+type output struct {
+	stdout, stderr string
+	code           int
+}
+
+func newTerminal(t *testing.T) *terminal {
+	t.Helper()
+	return &terminal{dsn: storagetest.Database(t)}
+}
+
+func (x *terminal) run(t *testing.T, args ...string) output {
+	t.Helper()
+	return runLine(t, append(args, "--database-url", x.dsn)...)
+}
+
+// ok expects success and nothing on stderr, and answers what was printed.
+func (x *terminal) ok(t *testing.T, args ...string) string {
+	t.Helper()
+	out := x.run(t, args...)
+	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Empty(t, out.stderr)
+	return out.stdout
+}
+
+// audited are the actions recorded of administration, oldest first.
+func (x *terminal) audited(t *testing.T) (actions []string) {
+	t.Helper()
+	page, err := x.store(t).For(uuid.Nil).AuditEvents(t.Context(), model.AuditEventFilter{}, model.ListOptions{Limit: 100})
+	require.NoError(t, err)
+	for _, e := range page.Nodes {
+		require.Contains(t, e.ActorName, "command line")
+		require.NotEmpty(t, e.RequestID)
+		actions = append(actions, e.Action)
+	}
+	return actions
+}
+
+func (x *terminal) store(t *testing.T) *storage.Store {
+	t.Helper()
+	return storagetest.Open(t, x.dsn, postgres.Options{MaxConns: 2})
+}
+
+func runLine(t *testing.T, args ...string) output {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), args, &stdout, &stderr)
+	return output{stdout.String(), stderr.String(), code}
+}
+
+func TestUsage(t *testing.T) {
+	for line, want := range map[string]string{
+		"orgg":                                           `there is no command "orgg"; did you mean "org"?`,
+		"org make":                                       `there is no command "make"`,
+		"version now":                                    `"now" is too much`,
+		"serve --nope":                                   "flag provided but not defined: -nope",
+		"serve --log-level loud":                         `--log-level is "loud"`,
+		"serve --log-format xml":                         `--log-format is "xml"`,
+		"org create --name A --lender B":                 `Required flag "plan" not set`,
+		"token create":                                   "give either --org and --mode or --staff",
+		"token create --org X --mode dead":               `--mode is "dead"; it takes live or test`,
+		"token create --org X --staff support":           "give either --org and --mode or --staff",
+		"token create --staff chief --name A":            `--staff is "chief"; it takes support or operator`,
+		"token create --staff support":                   "a staff token needs the --name of the person",
+		"token create --staff support --mode live":       "a staff token has no --mode",
+		"token create --org X --mode test --expires -1h": "it takes a time to come",
+		"token create --org X --mode test --expires 1x":  "1x",
+		"token revoke":                                   "name the token by its id",
+		"token revoke A B":                               `"B" is too much`,
+	} {
+		t.Run(line, func(t *testing.T) {
+			out := runLine(t, strings.Fields(line)...)
+			require.Equal(t, exitUsage, out.code, out.stderr)
+			require.Contains(t, out.stderr, want)
+			require.Contains(t, out.stderr, "--help' to see what it takes.")
+			require.Empty(t, out.stdout)
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, line := range []string{
+		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
+		"token", "token create", "token list", "token revoke", "demo", "version",
+	} {
+		t.Run(line, func(t *testing.T) {
+			out := runLine(t, append(strings.Fields(line), "--help")...)
+			require.Equal(t, exitOK, out.code)
+			require.Regexp(t, `Examples?:\n`, out.stdout)
+			require.Empty(t, out.stderr)
+		})
+	}
+}
+
+func TestVersion(t *testing.T) {
+	require.Equal(t, output{stdout: programVersion() + "\n"}, runLine(t, "version"))
+}
+
+func TestFailure(t *testing.T) {
+	out := runLine(t, "org", "list", "--database-url", "postgres://nobody@127.0.0.1:1/none")
+	require.Equal(t, exitFailure, out.code)
+	require.Contains(t, out.stderr, "covertrack: open the database")
+	require.Empty(t, out.stdout)
+}
+
+func TestEnvironment(t *testing.T) {
+	t.Setenv("COVERTRACK_DATABASE_URL", storagetest.Database(t))
+	require.Equal(t, output{}, runLine(t, "org", "list"))
+	t.Setenv("COVERTRACK_LOG_LEVEL", "loud")
+	require.Contains(t, runLine(t, "serve").stderr, `--log-level is "loud"`)
+	t.Setenv("COVERTRACK_LOG_LEVEL", "")
+	t.Setenv("COVERTRACK_LOG_FORMAT", "xml")
+	require.Contains(t, runLine(t, "serve").stderr, `--log-format is "xml"`, "an empty variable counts as unset")
+}
+
+// owner is what a token stands for.
+func owner(t *testing.T, x *terminal, token string) *storage.TokenOwner {
+	t.Helper()
+	text, err := model.ParseToken(token)
+	require.NoError(t, err)
+	owner, err := x.store(t).TokenByDigest(t.Context(), text.Digest())
+	require.NoError(t, err)
+	return owner
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+func TestOrgCreate(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	id := strings.TrimSuffix(x.ok(t, "org", "create", "--name", "Acme Servicing", "--lender", "Acme Bank", "--plan", "basic"), "\n")
+	require.NotZero(t, model.ParseID(id))
+
+	t.Run("a new lender gets its two portfolios", func(t *testing.T) {
+		portfolios, err := x.store(t).Portfolios(t.Context())
+		require.NoError(t, err)
+		require.Len(t, portfolios, 2)
+		require.Equal(t, []model.Mode{model.ModeLive, model.ModeTest}, []model.Mode{portfolios[0].Mode, portfolios[1].Mode})
+		require.Equal(t, []string{"lender.created", "organization.created"}, x.audited(t))
+	})
+	t.Run("the lender by name", func(t *testing.T) {
+		x.ok(t, "org", "create", "--name", "Second", "--lender", "Acme Bank", "--plan", "full")
+	})
+	t.Run("the lender by id", func(t *testing.T) {
+		lenders, err := x.store(t).Lenders(t.Context())
+		require.NoError(t, err)
+		require.Len(t, lenders, 1)
+		x.ok(t, "org", "create", "--name", "Third", "--lender", lenders[0].ID.String(), "--plan", "none")
+	})
+	t.Run("list", func(t *testing.T) {
+		require.Regexp(t, `^\S{36}  Acme Servicing  Acme Bank  basic\n\S{36}  Second          Acme Bank  full\n\S{36}  Third           Acme Bank  none\n$`,
+			x.ok(t, "org", "list"))
+	})
+	t.Run("refused: nothing is written", func(t *testing.T) {
+		before := x.audited(t)
+		for want, args := range map[string][]string{
+			"There is an organization \"Second\" already.":  {"--name", "Second", "--lender", "New Bank", "--plan", "full"},
+			"There is no plan \"gold\"":                     {"--name", "Fourth", "--lender", "New Bank", "--plan", "gold"},
+			"There is no such lender.":                      {"--name", "Fourth", "--lender", id, "--plan", "full"},
+			"--name: this needs a text that is not blank":   {"--name", " ", "--lender", "New Bank", "--plan", "full"},
+			"--lender: this needs a text that is not blank": {"--name", "Fourth", "--lender", " ", "--plan", "full"},
+		} {
+			out := x.run(t, append([]string{"org", "create"}, args...)...)
+			require.Equal(t, exitFailure, out.code)
+			require.Contains(t, out.stderr, want)
+			require.Empty(t, out.stdout)
+		}
+		lenders, err := x.store(t).Lenders(t.Context())
+		require.NoError(t, err)
+		require.Len(t, lenders, 1)
+		require.Equal(t, before, x.audited(t))
+	})
+}

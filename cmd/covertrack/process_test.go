@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// binFolder holds the program, once a test has built it.
+var binFolder string
+
+// binary is the program itself, built by the first test that runs it.
+var binary = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(binFolder, "covertrack")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+
+func runTests(m *testing.M) int {
+	var err error
+	if binFolder, err = os.MkdirTemp("", "covertrack-bin"); err == nil {
+		defer func() { _ = os.RemoveAll(binFolder) }()
+		err = os.Chmod(binFolder, 0o755) // other users run it too
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// process is one run of the program.
+type process struct {
+	*exec.Cmd
+	stdout, stderr *lines
+	done           chan struct{}
+}
+
+// start runs the program; edit may change the command, e.g. its user.
+func start(t *testing.T, edit func(*exec.Cmd), args ...string) *process {
+	t.Helper()
+	path, err := binary()
+	require.NoError(t, err)
+	p := &process{Cmd: exec.Command(path, args...), stdout: &lines{}, stderr: &lines{}, done: make(chan struct{})}
+	p.Stdout, p.Stderr = p.stdout, p.stderr
+	p.Dir = os.TempDir()
+	if edit != nil {
+		edit(p.Cmd)
+	}
+	require.NoError(t, p.Start())
+	go func() {
+		_ = p.Wait()
+		close(p.done)
+	}()
+	t.Cleanup(func() {
+		_ = p.Process.Signal(syscall.SIGTERM)
+		p.ended(t)
+	})
+	return p
+}
+
+// ended waits for the end and answers the exit code, -1 when it was killed.
+func (p *process) ended(t *testing.T) int {
+	t.Helper()
+	select {
+	case <-p.done:
+	case <-time.After(time.Minute):
+		_ = p.Process.Kill()
+		require.Fail(t, "the program did not end", p.stderr.String())
+	}
+	return p.ProcessState.ExitCode()
+}
+
+// logged finds the entry of the log with the message, or nil.
+func (p *process) logged(message string) map[string]any {
+	for line := range strings.SplitSeq(p.stderr.String(), "\n") {
+		var entry map[string]any
+		if json.Unmarshal([]byte(line), &entry) == nil && entry["msg"] == message {
+			return entry
+		}
+	}
+	return nil
+}
+
+// server is a running `serve`.
+type server struct {
+	*process
+	url string
+}
+
+// serveOn starts `serve` on a data folder and a free port, and waits until it is ready.
+func serveOn(t *testing.T, dir string, edit func(*exec.Cmd), args ...string) *server {
+	t.Helper()
+	p := start(t, edit, append([]string{"serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...)
+	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, time.Minute, 5*time.Millisecond)
+	ready := p.logged("ready")
+	require.NotNil(t, ready, p.stderr.String())
+	s := &server{process: p, url: ready["url"].(string)}
+	answer, err := http.Get(s.url + "/readyz")
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	return s
+}
+
+func (p *process) over() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// line runs one command of the program to its end, expects success, and answers what it printed.
+func line(t *testing.T, edit func(*exec.Cmd), args ...string) string {
+	t.Helper()
+	p := start(t, edit, args...)
+	require.Equal(t, exitOK, p.ended(t), p.stderr.String())
+	return strings.TrimSpace(p.stdout.String())
+}
+
+// token makes an organization and a token in a data folder.
+func newToken(t *testing.T, dir string, edit func(*exec.Cmd)) string {
+	t.Helper()
+	org := line(t, edit, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full", "--data-dir", dir)
+	return line(t, edit, "token", "create", "--org", org, "--mode", "test", "--data-dir", dir)
+}
+
+// send sends a request and answers status and body.
+func (s *server) send(method, path, token, body string, header ...string) (int, string, error) {
+	r, err := http.NewRequest(method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var b bytes.Buffer
+	_, err = b.ReadFrom(answer.Body)
+	return answer.StatusCode, b.String(), err
+}
+
+// newDataDir is a folder that other users reach too: t.TempDir is private to us, perhaps root.
+func newDataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "covertrack-var")
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o755))
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return filepath.Join(dir, "var")
+}
+
+// postgresPid is the process id of a data folder's server.
+func postgresPid(t *testing.T, dir string) int {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, "postgres", "data", "postmaster.pid"))
+	require.NoError(t, err)
+	var pid int
+	_, err = fmt.Sscan(string(text), &pid)
+	require.NoError(t, err)
+	return pid
+}
+
+// runs tells whether a process of this id exists.
+func runs(pid int) bool { return syscall.Kill(pid, 0) == nil }
+
+// takenAddr is an address that is taken until the test ends.
+func takenAddr(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	return listener.Addr().String()
+}

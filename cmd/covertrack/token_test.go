@@ -1,0 +1,84 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+func TestTokenCreate(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	org := strings.TrimSpace(x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full"))
+
+	for name, test := range map[string]struct {
+		args   []string
+		kind   model.TokenKind
+		called string
+	}{
+		"live":     {[]string{"--org", org, "--mode", "live"}, model.TokenKindLive, "Acme"},
+		"test":     {[]string{"--org", org, "--mode", "test", "--name", "Nightly import", "--expires", "720h"}, model.TokenKindTest, "Nightly import"},
+		"support":  {[]string{"--staff", "support", "--name", "Ann Example"}, model.TokenKindStaff, "Ann Example"},
+		"operator": {[]string{"--staff", "operator", "--name", "Bob Example"}, model.TokenKindStaff, "Bob Example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			printed := x.ok(t, append([]string{"token", "create"}, test.args...)...)
+			text, err := model.ParseToken(strings.TrimSuffix(printed, "\n"))
+			require.NoError(t, err, "the token alone is printed")
+			require.Equal(t, test.kind, text.Kind())
+			owner, err := x.store(t).TokenByDigest(t.Context(), text.Digest())
+			require.NoError(t, err)
+			require.Equal(t, test.called, owner.Name)
+			if name == "test" {
+				require.WithinDuration(t, time.Now().Add(720*time.Hour), *owner.ExpiresAt, time.Minute)
+			} else {
+				require.Nil(t, owner.ExpiresAt)
+			}
+		})
+	}
+	t.Run("unknown organization", func(t *testing.T) {
+		for _, id := range []string{uuid.NewString(), "Acme"} {
+			out := x.run(t, "token", "create", "--org", id, "--mode", "live")
+			require.Equal(t, exitFailure, out.code)
+			require.Contains(t, out.stderr, "there is no organization")
+		}
+	})
+	t.Run("audited", func(t *testing.T) {
+		require.Equal(t, []string{"lender.created", "organization.created", "token.created", "token.created", "token.created", "token.created"},
+			x.audited(t))
+	})
+}
+
+func TestTokenRevoke(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t)
+	org := strings.TrimSpace(x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full"))
+	x.ok(t, "token", "create", "--org", org, "--mode", "test")
+	x.ok(t, "token", "create", "--staff", "operator", "--name", "Ann Example")
+	listed := x.ok(t, "token", "list")
+	require.Regexp(t, `^\S{36}  Acme         test            never  in force\n\S{36}  Ann Example  staff operator  never  in force\n$`, listed)
+
+	id := regexp.MustCompile(`\S{36}`).FindString(listed)
+	require.Equal(t, "revoked "+id+" Acme\n", x.ok(t, "token", "revoke", id))
+	require.Regexp(t, `^`+id+`  Acme .* revoked\n.* in force\n$`, x.ok(t, "token", "list"))
+
+	t.Run("again: nothing changes", func(t *testing.T) {
+		before := x.audited(t)
+		require.Equal(t, "token.revoked", before[len(before)-1])
+		x.ok(t, "token", "revoke", id)
+		require.Equal(t, before, x.audited(t))
+	})
+	t.Run("unknown", func(t *testing.T) {
+		for _, id := range []string{uuid.NewString(), "nonsense"} {
+			out := x.run(t, "token", "revoke", id)
+			require.Equal(t, exitFailure, out.code)
+			require.Equal(t, "covertrack: There is no such token.\n", out.stderr)
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// policyChange is a policy before and after a change; before is nil for a new policy.
+type policyChange struct{ before, after *model.Policy }
+
+// policiesChanged is where everything that follows from changes of policies happens, in their transaction, once they are
+// saved and while their cases are locked: creation, correction, new term, every action, and the cascade of a case's hold, which
+// changes many at once. Each step works on all of them together.
+func (r *request) policiesChanged(ctx context.Context, changes ...policyChange) error {
+	if err := r.followHolds(ctx, changes); err != nil {
+		return err
+	}
+	if err := r.askForEvidence(ctx, changes); err != nil {
+		return err
+	}
+	return r.planRenewal(ctx, changes)
+}
+
+// planRenewal plans, moves and cancels the notices of renewal follow-up.
+func (r *request) planRenewal(ctx context.Context, changes []policyChange) error {
+	plans := make([]renewal.Change, len(changes))
+	for i, c := range changes {
+		plans[i] = renewal.Change{Before: c.before, After: c.after}
+	}
+	return renewal.Plan(ctx, r.store, plans, r.now)
+}
+
+// followHolds pauses the open renewal tasks of policies that went on hold and gives those of policies that left it their
+// state back (contract section 6, On hold).
+func (r *request) followHolds(ctx context.Context, changes []policyChange) error {
+	move := map[uuid.UUID]func(model.TaskProgress) model.TaskProgress{}
+	var ids []uuid.UUID
+	for _, c := range changes {
+		held := c.after.Status == model.PolicyStatusOnHold
+		if c.before == nil || held == (c.before.Status == model.PolicyStatusOnHold) {
+			continue
+		}
+		ids = append(ids, c.after.ID)
+		if move[c.after.ID] = model.TaskProgress.ResumeAfterHold; held {
+			move[c.after.ID] = model.TaskProgress.PauseForHold
+		}
+	}
+	tasks, err := r.store.LockRenewalTasks(ctx, ids)
+	if err != nil {
+		return err
+	}
+	before := make([]model.Task, len(tasks))
+	for i, t := range tasks {
+		before[i] = *t
+		t.SetProgress(move[*t.PolicyID](t.Progress()))
+	}
+	return r.saveTasks(ctx, before, tasks)
+}
+
+// askForEvidence opens a task for each policy whose end is not known, once a term.
+func (r *request) askForEvidence(ctx context.Context, changes []policyChange) error {
+	var wanted []*model.Task
+	for _, c := range changes {
+		if c.after.NeedsEvidence() {
+			wanted = append(wanted, model.NewEvidenceTask(storage.NewID(), c.after, r.now))
+		}
+	}
+	opened, err := r.store.OpenTasks(ctx, wanted)
+	for _, t := range opened {
+		r.audit("task.created", "task", t.ID, model.Changes(model.Task{}, *t))
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.PolicyVersion], error) {
+			return store.PolicyVersions(ctx, orZero(filter), opt)
+		}, relatePolicyVersions)
+	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
+	v, err := requestOf(ctx).store.PolicyVersion(ctx, id)
+	return readOne(ctx, v, err, relatePolicyVersions)
+}
+
+// relatePolicyVersions loads what the selection asks of policy versions.
+func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
+	store := requestOf(ctx).store
+	showCoverage(sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+	if err := toOne(ctx, sel, "case", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.CaseID }, store.CasesByID,
+		func(c *model.Case) uuid.UUID { return c.ID }, func(v *model.PolicyVersion, c *model.Case) { v.Case = c }, relateCases); err != nil {
+		return err
+	}
+	return toOne(ctx, sel, "policy", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID }, store.PoliciesByID,
+		func(p *model.Policy) uuid.UUID { return p.ID }, func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p }, relatePolicies)
+}

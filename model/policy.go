@@ -1,0 +1,165 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Policy is an insurance policy of a case: where it stands and whom to ask, and its coverage as the current version has it.
+type Policy struct {
+	bun.BaseModel `bun:"table:policies,alias:t"`
+
+	PortfolioID         uuid.UUID `bun:",pk,type:uuid"`
+	ID                  uuid.UUID `bun:",pk,type:uuid"`
+	CaseID              uuid.UUID `bun:"type:uuid"`
+	Status              PolicyStatus
+	StatusBeforeHold    *PolicyStatus
+	OnHoldAt            *time.Time
+	DeactivatedAt       *time.Time
+	InsuranceContactIDs []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]"`
+	CurrentVersionID    uuid.UUID   `bun:"type:uuid"`
+	VersionNumber       int         // the current version's
+	Coverage
+	Metadata  Metadata `bun:"type:jsonb"`
+	CreatedAt time.Time
+	UpdatedAt time.Time
+
+	Case              *Case            `bun:"-"`
+	InsuranceContacts []Contact        `bun:"-"`
+	Versions          []*PolicyVersion `bun:"-"`
+	Renewal           *PolicyRenewal   `bun:"-"`
+	RenewalNotices    []*RenewalNotice `bun:"-"`
+	Tasks             []*Task          `bun:"-"`
+}
+
+// PolicyReferences are the records that a policy's input names or rests on, as far as they exist in the portfolio.
+type PolicyReferences struct {
+	Case             *Case           // nil when there is none of the id given
+	ProductTypes     []*ProductType  // of the case's program
+	AllowedTypes     []*CoverageType // by the requirements of the case's risk profile
+	Assets           []CaseAsset     // of the case, oldest first
+	PreviousTerm     *Coverage       // of the last version of the term before; nil in the first term
+	Contacts         map[uuid.UUID]bool
+	Insureds         map[uuid.UUID]bool
+	MortgageeClauses map[uuid.UUID]bool
+}
+
+// CaseAsset is what a policy must know of an asset of its case.
+type CaseAsset struct {
+	ID       uuid.UUID
+	Tangible bool
+}
+
+// isFramework tells of a case that exists whether it is of the Coverage Framework.
+func (r PolicyReferences) isFramework() bool { return r.Case != nil && r.Case.IsFrameworkCase() }
+
+// isLegacy tells of a case that exists whether it is of the legacy model.
+func (r PolicyReferences) isLegacy() bool { return r.Case != nil && !r.Case.IsFrameworkCase() }
+
+// State is what the state machine looks at.
+func (p *Policy) State() PolicyState {
+	return PolicyState{Status: p.Status, BeforeHold: p.StatusBeforeHold}
+}
+
+// SetState takes over a state and, with it, since when the policy is on hold or deactivated. A deactivated policy on hold is
+// still deactivated beneath.
+func (p *Policy) SetState(s PolicyState, now time.Time) {
+	p.Status, p.StatusBeforeHold = s.Status, s.BeforeHold
+	p.OnHoldAt = since(s.Status == PolicyStatusOnHold, p.OnHoldAt, now)
+	p.DeactivatedAt = since(s.Underlying() == PolicyStatusDeactivated, p.DeactivatedAt, now)
+}
+
+// since is when something that is so began, and nil for what is not so.
+func since(so bool, began *time.Time, now time.Time) *time.Time {
+	switch {
+	case !so:
+		return nil
+	case began == nil:
+		return &now
+	default:
+		return began
+	}
+}
+
+// NewPolicy makes the first term of a policy of its input. Its members are those of the case's model (specification, POST
+// /rest/policies): `case_type_mismatch` for one of the other model, `required` for one that is missing. A case that is a draft:
+// `case_in_draft`. It reports every violation, also when the case does not exist.
+func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now time.Time) (*Policy, error) {
+	p := &Policy{
+		ID:                  id,
+		CaseID:              in.CaseID,
+		InsuranceContactIDs: []uuid.UUID{},
+		Coverage:            newCoverage(refs.isFramework()),
+		CreatedAt:           now,
+		UpdatedAt:           now,
+	}
+	var vs Violations
+	if refs.Case == nil {
+		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+	} else {
+		state, err := NewPolicyState(refs.Case.State(), refs.isFramework())
+		vs.AppendErr(err)
+		p.SetState(state, now)
+	}
+	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
+		vs.Add("/perils", CodeRequired, "a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
+	}
+	vs.Append(p.set(in.AsUpdate(), refs))
+	return p, vs.Err()
+}
+
+// Patch takes over all of the input but the status, which Move takes. It reports every violation; the policy is spoilt then.
+func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
+	var vs Violations
+	if in.Status.IsSet() && in.Status.Value() == nil {
+		vs.Add("/status", CodeRequired, "a policy always has a status")
+	}
+	if s := in.Status.Value(); s != nil && (*s == PolicyStatusOnHold || *s == PolicyStatusDeactivated) {
+		_, err := p.State().Patch(*s)
+		vs.AppendErr(err)
+	}
+	vs.Append(p.set(in, refs))
+	return vs
+}
+
+// Move takes over the input's status, when it has one, by the state machine: `policy_on_hold`, `policy_deactivated`.
+func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
+	to := in.Status.Value()
+	if to == nil {
+		return nil
+	}
+	next, err := p.State().Patch(*to)
+	if err != nil {
+		return err
+	}
+	p.SetState(next, now)
+	return nil
+}
+
+// StartTerm begins the next term with the coverage of the one that ends, but for what the input gives; the references'
+// previous term is the one that ends. It reports every violation; the policy is spoilt then. MoveToTerm is the other half.
+func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
+	p.TermNumber++
+	return p.set(in.AsUpdate(), refs)
+}
+
+// MoveToTerm takes the state after a new term: `policy_deactivated`.
+func (p *Policy) MoveToTerm(now time.Time) error {
+	next, err := p.State().NewTerm()
+	if err != nil {
+		return err
+	}
+	p.SetState(next, now)
+	return nil
+}
+
+// set takes over all members but the status.
+func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) Violations {
+	vs := p.Coverage.set(in, refs)
+	setIDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts, CodeInsuranceContactInvalid,
+		"no user or broker of this lender has this id")
+	setMetadata(&vs, &p.Metadata, in.Metadata)
+	return vs
+}

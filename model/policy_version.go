@@ -1,0 +1,53 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// PolicyVersion is an immutable snapshot of a policy's coverage.
+type PolicyVersion struct {
+	bun.BaseModel `bun:"table:policy_versions,alias:t"`
+
+	PortfolioID   uuid.UUID `bun:",pk,type:uuid"`
+	ID            uuid.UUID `bun:",pk,type:uuid"`
+	PolicyID      uuid.UUID `bun:"type:uuid"`
+	CaseID        uuid.UUID `bun:"type:uuid"`
+	VersionNumber int
+	Reason        PolicyVersionReason
+	Coverage
+	IsCurrent bool `bun:",scanonly"`
+	CreatedAt time.Time
+	UpdatedAt time.Time // the same as CreatedAt: a version never changes
+
+	Policy *Policy `bun:"-"`
+	Case   *Case   `bun:"-"`
+}
+
+// NextVersion makes the version that the policy's change calls for, and points the policy at it; nil when the coverage is
+// what it was. Before is the policy before the change, nil for a new one.
+func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {
+	v := &PolicyVersion{
+		ID:            id,
+		PolicyID:      p.ID,
+		CaseID:        p.CaseID,
+		VersionNumber: p.VersionNumber + 1,
+		Reason:        PolicyVersionReasonCorrection,
+		Coverage:      p.Coverage,
+		IsCurrent:     true,
+		CreatedAt:     now,
+		UpdatedAt:     now,
+	}
+	switch {
+	case before == nil:
+		v.Reason = PolicyVersionReasonCreated
+	case p.TermNumber != before.TermNumber:
+		v.Reason = PolicyVersionReasonNewTerm
+	case len(Changes(before.Coverage, p.Coverage)) == 0:
+		return nil
+	}
+	p.CurrentVersionID, p.VersionNumber = v.ID, v.VersionNumber
+	return v
+}

@@ -1,0 +1,68 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// policyVersions selects versions, and whether their policies show them.
+func (p *Portfolio) policyVersions() *bun.SelectQuery {
+	return p.db.NewSelect().Model((*model.PolicyVersion)(nil)).
+		ColumnExpr("t.*, o.current_version_id = t.id AS is_current").
+		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+		Where("t.portfolio_id = ?", p.id)
+}
+
+// PolicyVersions reads a page of the versions of the portfolio's policies.
+func (p *Portfolio) PolicyVersions(ctx context.Context, f model.PolicyVersionFilter, opt model.ListOptions) (*Page[model.PolicyVersion], error) {
+	return lister[model.PolicyVersion]{
+		base: p.policyVersions,
+		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
+			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
+			q = in(q, "policy_id", f.PolicyID.Value())
+			q = in(q, "case_id", f.CaseID.Value())
+			if current := f.IsCurrent.Value(); current != nil {
+				q = q.Where("(o.current_version_id = t.id) = ?", *current)
+			}
+			return q
+		},
+		key: func(v *model.PolicyVersion) (uuid.UUID, time.Time, time.Time) { return v.ID, v.CreatedAt, v.UpdatedAt },
+	}.list(ctx, opt)
+}
+
+// PolicyVersion finds one version; `not_found`.
+func (p *Portfolio) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
+	return one[model.PolicyVersion](ctx, p.policyVersions(), id, "policy version")
+}
+
+// PolicyVersionsByID finds those of the ids that exist, in no certain order.
+func (p *Portfolio) PolicyVersionsByID(ctx context.Context, ids []uuid.UUID) ([]*model.PolicyVersion, error) {
+	return byID[model.PolicyVersion](ctx, p.policyVersions(), ids)
+}
+
+// PolicyVersionsOfPolicies are the versions of the policies, oldest first, at most 200 of each.
+func (p *Portfolio) PolicyVersionsOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.PolicyVersion, error) {
+	return ofParents[model.PolicyVersion](ctx, p, p.policyVersions(), "policy_versions", "policy_id", policies)
+}
+
+// InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps it.
+// There is no update: a version never changes.
+func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
+	v.PortfolioID = p.id
+	err := insert(ctx, p.db, v)
+	policy.Coverage = v.Coverage
+	return err
+}
+
+// previousTerm is the coverage of the last version of the term before a policy's current one.
+func (p *Portfolio) previousTerm(ctx context.Context, policy *model.Policy) (*model.Coverage, error) {
+	v := new(model.PolicyVersion)
+	err := p.db.NewSelect().Model(v).Where("t.portfolio_id = ? AND t.policy_id = ?", p.id, policy.ID).
+		Where("t.term_number < ?", policy.TermNumber).OrderExpr("t.version_number DESC").Limit(1).Scan(ctx)
+	return &v.Coverage, Translate(err)
+}
