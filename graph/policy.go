@@ -128,3 +128,44 @@ func (r *request) savePolicy(ctx context.Context, before model.Policy, p *model.
 	}
 	return p, relatePolicies(ctx, selectionOf(ctx), []*model.Policy{p})
 }
+
+// relatePolicies loads what the selection asks of policies.
+func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy) error {
+	store := requestOf(ctx).store
+	id := func(p *model.Policy) uuid.UUID { return p.ID }
+	return inTurn(
+		func() error {
+			return relateCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+		},
+		func() error {
+			return relateContacts(ctx, sel, "insuranceContacts", policies, func(p *model.Policy) []uuid.UUID { return p.InsuranceContactIDs },
+				func(p *model.Policy, contacts []model.Contact) { p.InsuranceContacts = contacts })
+		},
+		func() error {
+			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
+				func(p *model.Policy, c *model.Case) { p.Case = c })
+		},
+		func() error {
+			return hasMany(ctx, sel, "versions", policies, id, store.PolicyVersionsOfPolicies,
+				func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
+				func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions)
+		},
+		func() error {
+			return hasMany(ctx, sel, "tasks", policies, id, store.TasksOfPolicies,
+				func(t *model.Task) uuid.UUID { return *t.PolicyID },
+				func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks)
+		},
+		func() error {
+			return hasMany(ctx, sel, "renewalNotices", policies, id, store.RenewalNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
+		},
+		func() error {
+			return hasMany(ctx, sel, "renewal", policies, id, store.CurrentNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) {
+					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+				}, nil)
+		},
+	)
+}

@@ -1065,7 +1065,7 @@ type Requirement struct {
 type RequirementInput struct {
 	// The coverage type's id or key.
 	CoverageType string `json:"coverageType"`
-	// Ids or keys of asset types; absent for all of the profile.
+	// Ids or keys of asset types, of the profile's own where it names some; absent for all of the profile.
 	AssetTypes graphql.Omittable[[]string] `json:"assetTypes,omitempty"`
 	// Ids or keys of perils of the coverage type; absent for all.
 	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
@@ -1443,7 +1443,7 @@ type UpdateRiskProfileInput struct {
 	AssetTypes graphql.Omittable[[]string] `json:"assetTypes,omitempty"`
 	// Ids of certificate holders.
 	CertificateHolders graphql.Omittable[[]uuid.UUID] `json:"certificateHolders,omitempty"`
-	// The clause types of those certificate holders.
+	// The clause types of the certificate holders; absent, a holder that stays keeps its own; `null` for all that each has.
 	CertificateHolderClauseTypes graphql.Omittable[[]*CertificateHolderClauseTypesInput] `json:"certificateHolderClauseTypes,omitempty"`
 	// What it demands.
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`

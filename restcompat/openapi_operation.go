@@ -126,7 +126,7 @@ func (s *specification) responses(ep *endpoint) *object {
 	if ep.method == http.MethodGet {
 		out.set("304", ref("responses", "NotModified"))
 	}
-	addRefusals(out, ep)
+	s.addRefusals(out, ep)
 	return out
 }
 

@@ -88,10 +88,11 @@ func codesInOrder() []model.Code {
 	return codes
 }
 
-func sharedResponses() *object {
+// sharedResponses are the refusals with one code that endpoints refer to.
+func (s *specification) sharedResponses() *object {
 	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", fields("ETag", ref("headers", "ETag"))))
 	for _, code := range codesInOrder() {
-		if refusals[code].status != http.StatusUnprocessableEntity {
+		if s.refused[code] {
 			out.set(string(code), refusalResponse([]model.Code{code}))
 		}
 	}
@@ -100,7 +101,7 @@ func sharedResponses() *object {
 
 // addRefusals adds a response for each status that the endpoint can refuse with. What every endpoint of its kind refuses
 // follows from the kind; what is its own stands in the docstring of its root field.
-func addRefusals(responses *object, ep *endpoint) {
+func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	byStatus := map[int][]model.Code{}
 	for _, code := range refusalsOf(ep) {
 		status := refusals[code].status
@@ -110,6 +111,7 @@ func addRefusals(responses *object, ep *endpoint) {
 		codes := byStatus[status]
 		response := refusalResponse(codes)
 		if len(codes) == 1 && status != http.StatusUnprocessableEntity {
+			s.refused[codes[0]] = true
 			response = ref("responses", string(codes[0]))
 		}
 		responses.set(statusText(status), response)

@@ -834,32 +834,32 @@ type Mutation {
     "The draft's id."
     id: ID!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Draft the next version of a published profile. ` + "`" + `invalid_transition` + "`" + ` when there is a draft already, or on a subscription."
+  "Draft the next version of a published profile, which begins as its latest version is. ` + "`" + `invalid_transition` + "`" + ` when there is a draft already, or on a subscription."
   createRiskProfileVersion(
     "The id of any published version of it."
     id: ID!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Copy a profile once, as a draft of type CLONE."
+  "Copy any version once, drafts too, as a draft of type CLONE with versions of its own."
   cloneRiskProfile(
     "The source's id."
     id: ID!
     "The copy's own name and description."
     input: CopyRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Follow a published profile: a profile of type SUBSCRIPTION, published at once and again with each publication of its source."
+  "Follow a published profile: a profile of type SUBSCRIPTION, published at once as the source's latest version is and again with each publication of the source. ` + "`" + `invalid_transition` + "`" + ` on a draft."
   subscribeRiskProfile(
-    "The source's id."
+    "The id of any published version of the source."
     id: ID!
     "The subscription's own name and description."
     input: CopyRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
 
-  "Add a broker."
+  "Add a broker. ` + "`" + `required` + "`" + ` when nothing names them, ` + "`" + `unknown_reference` + "`" + `."
   createBroker(
     "The broker."
     input: CreateBrokerInput!
   ): Broker! @entitled(to: API_ACCESS)
-  "Change a broker. ` + "`" + `not_found` + "`" + `."
+  "Change a broker; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateBroker(
     "The broker's id."
     id: ID!
@@ -931,12 +931,12 @@ type Mutation {
     id: ID!
   ): Policy! @entitled(to: API_ACCESS)
 
-  "Add a program."
+  "Add a program. ` + "`" + `required` + "`" + ` without a product, ` + "`" + `duplicate` + "`" + ` for a key that stands twice."
   createProgram(
     "The program."
     input: CreateProgramInput!
   ): Program! @entitled(to: API_ACCESS)
-  "Change a program. ` + "`" + `not_found` + "`" + `."
+  "Change a program. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateProgram(
     "The program's id."
     id: ID!
@@ -948,19 +948,19 @@ type Mutation {
     "The certificate holder."
     input: CreateCertificateHolderInput!
   ): CertificateHolder! @entitled(to: API_ACCESS)
-  "Change a certificate holder. ` + "`" + `not_found` + "`" + `."
+  "Change a certificate holder. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` without a clause type that a mortgagee clause of it has."
   updateCertificateHolder(
     "The certificate holder's id."
     id: ID!
     "What changes."
     input: UpdateCertificateHolderInput!
   ): CertificateHolder! @entitled(to: API_ACCESS)
-  "Add a mortgagee clause."
+  "Add a mortgagee clause. ` + "`" + `unknown_reference` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   createMortgageeClause(
     "The clause."
     input: CreateMortgageeClauseInput!
   ): MortgageeClause! @entitled(to: API_ACCESS)
-  "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `."
+  "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   updateMortgageeClause(
     "The clause's id."
     id: ID!
@@ -1862,7 +1862,7 @@ type Requirement {
 input RequirementInput {
   "The coverage type's id or key."
   coverageType: CatalogRef!
-  "Ids or keys of asset types; absent for all of the profile."
+  "Ids or keys of asset types, of the profile's own where it names some; absent for all of the profile."
   assetTypes: [CatalogRef!]
   "Ids or keys of perils of the coverage type; absent for all."
   perils: [CatalogRef!]
@@ -1928,7 +1928,7 @@ input UpdateRiskProfileInput {
   assetTypes: [CatalogRef!]
   "Ids of certificate holders."
   certificateHolders: [ID!]
-  "The clause types of those certificate holders."
+  "The clause types of the certificate holders; absent, a holder that stays keeps its own; ` + "`" + `null` + "`" + ` for all that each has."
   certificateHolderClauseTypes: [CertificateHolderClauseTypesInput!]
   "What it demands."
   requirements: [RequirementInput!]
@@ -1979,7 +1979,7 @@ type Broker {
   lastName: String
   "Their name: as given, else of its parts, else the e-mail address."
   displayName: String!
-  "A unique slug of the name."
+  "A slug of the name, unique in the portfolio: a number is appended where it is taken. It changes with the name."
   pathName: String!
   "The extension of the telephone number."
   phoneExtension: String
