@@ -3,12 +3,13 @@ SHELL := /bin/bash
 TOOLS := $(CURDIR)/.tools
 BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
+NPM := .ci/npm/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate lint vet drift race openapi-lint viewer bench clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer bench clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -24,7 +25,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	go test -timeout 8m ./...
 
-check: generate-drift lint vet openapi-lint race ## Everything CI runs: drift, lint, vet, tests with -race.
+check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
 	go tool gqlgen generate
@@ -37,6 +38,13 @@ generate-drift: ## Fail when generated code is not what the schema says.
 lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
 
+lint-schema: $(NPM) ## Lint the schema.
+	cd .ci/npm && npx eslint ../../schema.graphqls
+
+npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
+	@.ci/postgres
+	go test -tags npm -run 'NPM' -timeout 8m ./...
+
 vet: ## Vet.
 	go vet ./...
 
@@ -44,12 +52,16 @@ race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
 	go test -race -timeout 20m ./...
 
-openapi-lint: .ci/npm/node_modules ## Lint the OpenAPI document: no error and no warning.
+openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
 	cd .ci/npm && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint --config redocly.yaml --max-problems 1000 ../../restcompat/testdata/openapi.json
 
-viewer: .ci/npm/node_modules ## Copy the viewer of /docs from npm at the pinned version.
+viewer: $(NPM) ## Copy the viewer of /docs from npm at the pinned version.
 	cd .ci/npm/node_modules/swagger-ui-dist && cp LICENSE NOTICE favicon-32x32.png swagger-ui.css swagger-ui-bundle.js \
 		swagger-ui-bundle.js.LICENSE.txt $(CURDIR)/restcompat/viewer/
+
+$(NPM): .ci/npm/package-lock.json
+	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
+	@touch $@
 
 bench: ## Run the benchmarks.
 	@.ci/postgres
@@ -63,7 +75,3 @@ $(BIN)/golangci-lint:
 
 $(BIN)/versitygw:
 	GOBIN=$(BIN) go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)
-
-.ci/npm/node_modules: .ci/npm/package-lock.json
-	cd .ci/npm && npm ci --ignore-scripts --no-progress
-	@touch $@

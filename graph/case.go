@@ -170,17 +170,3 @@ func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (m
 	}
 	return c, relateCases(ctx, selectionOf(ctx), []*model.Case{c})
 }
-
-// relateCases loads what the selection asks of cases.
-func relateCases(ctx context.Context, sel selection, cases []*model.Case) error {
-	store := requestOf(ctx).store
-	id := func(c *model.Case) uuid.UUID { return c.ID }
-	if err := hasMany(ctx, sel, "policies", cases, id, store.PoliciesOfCases,
-		func(p *model.Policy) uuid.UUID { return p.CaseID },
-		func(c *model.Case, policies []*model.Policy) { c.Policies = policies }, relatePolicies); err != nil {
-		return err
-	}
-	return hasMany(ctx, sel, "tasks", cases, id, store.TasksOfCases,
-		func(t *model.Task) uuid.UUID { return t.CaseID },
-		func(c *model.Case, tasks []*model.Task) { c.Tasks = tasks }, relateTasks)
-}

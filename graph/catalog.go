@@ -94,7 +94,9 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.
 func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
 	byTime := func(at func(*model.CatalogEntry) time.Time) func(a, b *model.CatalogEntry) int {
-		return func(a, b *model.CatalogEntry) int { return cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:])) }
+		return func(a, b *model.CatalogEntry) int {
+			return cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:]))
+		}
 	}
 	created := byTime(func(e *model.CatalogEntry) time.Time { return e.CreatedAt })
 	updated := byTime(func(e *model.CatalogEntry) time.Time { return e.UpdatedAt })

@@ -1,13 +1,17 @@
 package graph
 
 import (
+	"strings"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/parser"
 	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/core"
 	"github.com/vektah/gqlparser/v2/validator/rules"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -16,11 +20,17 @@ const cachedDocuments = 200
 
 // documentCache keeps documents that passed the guard and the validation.
 type documentCache struct {
-	lru *lru.Cache[string, *ast.QueryDocument]
+	lru *lru.Cache[string, *document]
+}
+
+// document is a client's document, and what the guard has learnt of it.
+type document struct {
+	*ast.QueryDocument
+	introspects bool
 }
 
 func newDocumentCache() *documentCache {
-	cache, err := lru.New[string, *ast.QueryDocument](cachedDocuments)
+	cache, err := lru.New[string, *document](cachedDocuments)
 	if err != nil {
 		panic(err) // only a size below 1 is refused
 	}
@@ -42,38 +52,55 @@ func (e *Engine) Compile(name, source string) (*Operation, error) {
 	return &Operation{Name: doc.Operations[0].Name, Source: source, Definition: doc.Operations[0], doc: doc}, nil
 }
 
-// Prepare parses, guards and validates a client's document and picks one operation of it.
-func (e *Engine) Prepare(source, operationName string) (*Operation, gqlerror.List) {
-	doc, errs := e.document(source)
+// Prepare parses, guards and validates a client's document and picks one operation of it. Only staff may read the schema,
+// by introspection or by the suggestions of errors.
+func (e *Engine) Prepare(source, operationName string, staff bool) (*Operation, gqlerror.List) {
+	doc, errs := e.document(source, staff)
 	if errs != nil {
 		return nil, errs
 	}
 	definition := doc.Operations.ForName(operationName)
 	if definition == nil {
-		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %q; name one of its operations", operationName)}
+		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %s; name one of its operations", strict.Quote(operationName))}
 	}
-	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc}, nil
+	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc.QueryDocument}, nil
 }
 
-func (e *Engine) document(source string) (*ast.QueryDocument, gqlerror.List) {
-	if doc, ok := e.documents.lru.Get(source); ok {
+func (e *Engine) document(source string, staff bool) (*document, gqlerror.List) {
+	doc, known := e.documents.lru.Get(source)
+	if !known {
+		var err error
+		if doc, err = guard(source); err != nil {
+			return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
+		}
+	}
+	if doc.introspects && !staff {
+		return nil, gqlerror.List{gqlerror.Wrap(model.NewError(model.CodeForbidden, "Only the operator's staff may read the schema."))}
+	}
+	if known {
 		return doc, nil
 	}
-	doc, err := guard(source)
-	if err != nil {
-		return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
-	}
-	if errs := validator.ValidateWithRules(e.schema, doc, clientRules()); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(e.schema, doc.QueryDocument, clientRules(staff)); len(errs) > 0 {
 		return nil, errs
 	}
 	e.documents.lru.Add(source, doc)
 	return doc, nil
 }
 
-// clientRules are GraphQL's own without suggestions, which would tell the schema to whoever may not read it.
-func clientRules() *rules.Rules {
+// clientRules are GraphQL's own; without hints they suggest nothing, which would tell the schema to whoever may not read it.
+func clientRules(hints bool) *rules.Rules {
 	r := rules.NewDefaultRules()
-	r.ReplaceRule(rules.FieldsOnCorrectTypeRule.Name, rules.FieldsOnCorrectTypeRuleWithoutSuggestions.RuleFunc)
-	r.ReplaceRule(rules.ScalarLeafsRule.Name, rules.ScalarLeafsRuleWithoutSuggestions.RuleFunc)
+	if hints {
+		return r
+	}
+	for _, silent := range []core.Rule{
+		rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
+		rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ScalarLeafsRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		r.ReplaceRule(strings.TrimSuffix(silent.Name, "WithoutSuggestions"), silent.RuleFunc)
+	}
 	return r
 }

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -38,8 +41,8 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 	return presented
 }
 
-// domainError finds the domain error in a chain, or makes one: of what GraphQL itself refused, of a database that is away,
-// and else an internal one.
+// domainError finds the domain error in a chain, or makes one: of a database that is away, of an argument or a document that
+// GraphQL itself refused, and else an internal one.
 func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 	var domain *model.Error
 	if errors.As(storage.Translate(err), &domain) {
@@ -48,19 +51,55 @@ func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 		}
 		return domain
 	}
-	var refused *gqlerror.Error
-	if errors.As(err, &refused) && (refused.Err == nil || isCoercion(refused)) {
-		return model.NewError(model.CodeValidationFailed, "%s", refused.Message)
+	if refused := refusedArgument(ctx, err); refused != nil {
+		return refused
+	}
+	var invalid *gqlerror.Error
+	if errors.As(err, &invalid) && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
+		return model.NewError(model.CodeValidationFailed, "%s", shorten(invalid.Message))
 	}
 	e.logFailure(ctx, err)
 	return model.NewError(model.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
 }
 
-// isCoercion tells errors of argument coercion, which gqlgen wraps, from those of resolvers: the former are raised below the
-// path of an argument and carry the message of our own scalars.
-func isCoercion(err *gqlerror.Error) bool {
-	var inner *gqlerror.Error
-	return errors.As(err.Err, &inner) && inner.Err == nil
+// refusedArgument is the violation of an argument that was written into the document and that one of our scalars refused;
+// nil for any other error. Such errors come from below the path of their field. The pointer is relative to `input`, like that
+// of every violation of a resolver's.
+func refusedArgument(ctx context.Context, err error) *model.Error {
+	var located *gqlerror.Error
+	if !graphql.HasOperationContext(ctx) || !errors.As(err, &located) {
+		return nil
+	}
+	field := graphql.GetPath(ctx)
+	if len(located.Path) <= len(field) {
+		return nil
+	}
+	var pointer string
+	for i, step := range located.Path[len(field):] {
+		switch step := step.(type) {
+		case ast.PathName:
+			if i > 0 || step != "input" {
+				pointer = model.Pointer(pointer, string(step))
+			}
+		case ast.PathIndex:
+			pointer = model.Pointer(pointer, int(step))
+		}
+	}
+	var vs model.Violations
+	vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
+	var refused *model.Error
+	errors.As(vs.Err(), &refused)
+	return refused
+}
+
+// longestMessage bounds what a message of the parser's or the validator's repeats of the document.
+const longestMessage = 300
+
+func shorten(message string) string {
+	if len(message) > longestMessage {
+		return strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	}
+	return message
 }
 
 func (e *Engine) logFailure(ctx context.Context, err error) {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
@@ -17,33 +18,45 @@ const (
 	maxDepth       = 12
 	maxFields      = 500
 	maxAliases     = 30
+	// maxPairs bounds how many pairs of fields with one name validation has to compare, whether they can be merged: those of
+	// 200 times `id`. It is the one rule whose cost is quadratic.
+	maxPairs = 20_000
 )
 
 // guard parses a client's document and refuses one that would be dear to validate or to run.
-func guard(source string) (*ast.QueryDocument, error) {
+func guard(source string) (*document, error) {
 	if len(source) > maxQueryBytes {
 		return nil, model.NewError(model.CodeValidationFailed, "The query is longer than %d bytes; split it.", maxQueryBytes)
-	}
-	if strings.ContainsRune(source, 0) || strings.Contains(source, `\u0000`) || strings.Contains(source, `\u{0`) {
-		return nil, model.NewError(model.CodeValidationFailed, "The query has a NUL character, which no text may have.")
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: source}, maxQueryTokens)
 	if err != nil {
 		return nil, err
 	}
-	g := measure{fragments: map[string]*size{}, doc: doc}
+	m := &measure{doc: doc, fragments: map[string]*size{}}
+	var total size
 	for _, op := range doc.Operations {
-		if err := g.of(op.SelectionSet).check(); err != nil {
-			return nil, err
+		for _, v := range op.VariableDefinitions {
+			m.literal(v.DefaultValue)
 		}
+		total.add(m.of(op.SelectionSet))
 	}
-	return doc, nil
+	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
+		return nil, model.NewError(model.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
+	}
+	return &document{QueryDocument: doc, introspects: m.introspects}, total.check()
 }
 
 // size is what a selection comes to once its fragments are expanded. Sums saturate, for fragments can double thirty times.
-type size struct{ fields, aliases, depth int }
+type size struct {
+	fields, aliases, depth int
+	names                  map[string]int // how often each name stands in the response
+}
 
-func (s size) check() error {
+func (s *size) check() error {
+	pairs := 0
+	for _, n := range s.names {
+		pairs += n * (n - 1) / 2
+	}
 	switch {
 	case s.depth > maxDepth:
 		return model.NewError(model.CodeValidationFailed, "The query is deeper than %d levels; ask for less at once.", maxDepth)
@@ -51,6 +64,8 @@ func (s size) check() error {
 		return model.NewError(model.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
 	case s.aliases > maxAliases:
 		return model.NewError(model.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
+	case pairs > maxPairs:
+		return model.NewError(model.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}
 	return nil
 }
@@ -59,15 +74,27 @@ func (s *size) add(o size) {
 	s.fields = min(s.fields+o.fields, maxFields+1)
 	s.aliases = min(s.aliases+o.aliases, maxAliases+1)
 	s.depth = max(s.depth, o.depth)
+	if s.fields > maxFields {
+		return // too large already
+	}
+	if s.names == nil {
+		s.names = make(map[string]int, len(o.names))
+	}
+	for name, n := range o.names {
+		s.names[name] += n
+	}
 }
 
 // measure computes each fragment once.
 type measure struct {
-	doc       *ast.QueryDocument
-	fragments map[string]*size
+	doc         *ast.QueryDocument
+	fragments   map[string]*size
+	introspects bool // reads the schema
+	nul         bool // has a string with U+0000, which PostgreSQL cannot keep
+	repaired    bool // has a string with U+FFFD, as which the parser writes half of a surrogate pair
 }
 
-func (m measure) of(selections ast.SelectionSet) (total size) {
+func (m *measure) of(selections ast.SelectionSet) (total size) {
 	for _, selection := range selections {
 		switch s := selection.(type) {
 		case *ast.Field:
@@ -81,19 +108,27 @@ func (m measure) of(selections ast.SelectionSet) (total size) {
 	return total
 }
 
-func (m measure) field(f *ast.Field) size {
-	s := size{fields: 1, depth: 1}
+// field counts itself and what is below it. The schema is deeper than any record: how deep it may be read, validation says.
+func (m *measure) field(f *ast.Field) size {
+	s := size{fields: 1, depth: 1, names: map[string]int{f.Alias: 1}}
 	if f.Alias != f.Name {
 		s.aliases = 1
 	}
+	for _, argument := range f.Arguments {
+		m.literal(argument.Value)
+	}
 	below := m.of(f.SelectionSet)
 	below.depth = min(below.depth+1, maxDepth+1)
+	if f.Name == "__schema" || f.Name == "__type" {
+		m.introspects = true
+		below.depth = 0
+	}
 	s.add(below)
 	return s
 }
 
 // fragment of a cycle counts as nothing here: validation refuses it.
-func (m measure) fragment(name string) size {
+func (m *measure) fragment(name string) size {
 	if known, ok := m.fragments[name]; ok {
 		return *known
 	}
@@ -102,4 +137,18 @@ func (m measure) fragment(name string) size {
 		*m.fragments[name] = m.of(definition.SelectionSet)
 	}
 	return *m.fragments[name]
+}
+
+// literal looks through the strings of a value.
+func (m *measure) literal(v *ast.Value) {
+	if v == nil {
+		return
+	}
+	if v.Kind == ast.StringValue || v.Kind == ast.BlockValue {
+		m.nul = m.nul || strings.ContainsRune(v.Raw, 0)
+		m.repaired = m.repaired || strings.ContainsRune(v.Raw, utf8.RuneError)
+	}
+	for _, child := range v.Children {
+		m.literal(child.Value)
+	}
 }

@@ -133,33 +133,39 @@ func (r *request) savePolicy(ctx context.Context, before model.Policy, p *model.
 func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy) error {
 	store := requestOf(ctx).store
 	id := func(p *model.Policy) uuid.UUID { return p.ID }
-	showCoverage(sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
-	if err := toOne(ctx, sel, "case", policies, func(p *model.Policy) *uuid.UUID { return &p.CaseID }, store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID }, func(p *model.Policy, c *model.Case) { p.Case = c }, relateCases); err != nil {
-		return err
-	}
-	if err := hasMany(ctx, sel, "versions", policies, id, store.PolicyVersionsOfPolicies,
-		func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
-		func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions); err != nil {
-		return err
-	}
-	if err := hasMany(ctx, sel, "tasks", policies, id, store.TasksOfPolicies,
-		func(t *model.Task) uuid.UUID { return *t.PolicyID },
-		func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks); err != nil {
-		return err
-	}
-	return hasMany(ctx, sel, "renewal", policies, id, store.CurrentNoticesOfPolicies,
-		func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
-		func(p *model.Policy, notices []*model.RenewalNotice) {
-			p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
-		}, nil)
-}
-
-// showCoverage fills in what is derived from the catalog, when the selection asks for any of it.
-func showCoverage[T any](sel selection, nodes []*T, coverage func(*T) *model.Coverage) {
-	if sel.has("coverageTypes") || sel.has("perils") || sel.has("perilsByAsset") {
-		for _, n := range nodes {
-			coverage(n).Show()
-		}
-	}
+	return inTurn(
+		func() error {
+			return relateCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+		},
+		func() error {
+			return relateContacts(ctx, sel, "insuranceContacts", policies, func(p *model.Policy) []uuid.UUID { return p.InsuranceContactIDs },
+				func(p *model.Policy, contacts []model.Contact) { p.InsuranceContacts = contacts })
+		},
+		func() error {
+			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
+				func(p *model.Policy, c *model.Case) { p.Case = c })
+		},
+		func() error {
+			return hasMany(ctx, sel, "versions", policies, id, store.PolicyVersionsOfPolicies,
+				func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
+				func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions)
+		},
+		func() error {
+			return hasMany(ctx, sel, "tasks", policies, id, store.TasksOfPolicies,
+				func(t *model.Task) uuid.UUID { return *t.PolicyID },
+				func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks)
+		},
+		func() error {
+			return hasMany(ctx, sel, "renewalNotices", policies, id, store.RenewalNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
+		},
+		func() error {
+			return hasMany(ctx, sel, "renewal", policies, id, store.CurrentNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) {
+					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+				}, nil)
+		},
+	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -15,14 +16,23 @@ type policyChange struct{ before, after *model.Policy }
 // policiesChanged is where everything that follows from changes of policies happens, in their transaction, once they are
 // saved and while their cases are locked: creation, correction, new term, every action, and the cascade of a case's hold, which
 // changes many at once. Each step works on all of them together.
-//
-// The notices of renewal follow-up are planned, moved and cancelled here too: a change of after's term, end date or status is
-// all that they depend on.
 func (r *request) policiesChanged(ctx context.Context, changes ...policyChange) error {
 	if err := r.followHolds(ctx, changes); err != nil {
 		return err
 	}
-	return r.askForEvidence(ctx, changes)
+	if err := r.askForEvidence(ctx, changes); err != nil {
+		return err
+	}
+	return r.planRenewal(ctx, changes)
+}
+
+// planRenewal plans, moves and cancels the notices of renewal follow-up.
+func (r *request) planRenewal(ctx context.Context, changes []policyChange) error {
+	plans := make([]renewal.Change, len(changes))
+	for i, c := range changes {
+		plans[i] = renewal.Change{Before: c.before, After: c.after}
+	}
+	return renewal.Plan(ctx, r.store, plans, r.now)
 }
 
 // followHolds pauses the open renewal tasks of policies that went on hold and gives those of policies that left it their

@@ -25,12 +25,17 @@ func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.P
 
 // relatePolicyVersions loads what the selection asks of policy versions.
 func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
-	store := requestOf(ctx).store
-	showCoverage(sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
-	if err := toOne(ctx, sel, "case", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.CaseID }, store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID }, func(v *model.PolicyVersion, c *model.Case) { v.Case = c }, relateCases); err != nil {
-		return err
-	}
-	return toOne(ctx, sel, "policy", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID }, store.PoliciesByID,
-		func(p *model.Policy) uuid.UUID { return p.ID }, func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p }, relatePolicies)
+	return inTurn(
+		func() error {
+			return relateCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+		},
+		func() error {
+			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
+				func(v *model.PolicyVersion, c *model.Case) { v.Case = c })
+		},
+		func() error {
+			return policyOf(ctx, sel, versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID },
+				func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p })
+		},
+	)
 }

@@ -14,10 +14,8 @@ func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResol
 
 type queryResolver struct {
 	*Resolver
-	generated.QueryResolver
 }
 
 type mutationResolver struct {
 	*Resolver
-	generated.MutationResolver
 }

@@ -1,127 +1,123 @@
 package graph
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"mime"
+	"context"
 	"net/http"
+	"slices"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"github.com/vektah/gqlparser/v2/validator"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// maxBody is the greatest size of a request (contract section 2, Bodies).
-const maxBody = 1 << 20
+// HandlerOptions are the settings of the GraphQL door.
+type HandlerOptions struct {
+	// Timeout cuts a request off; 30 s when zero.
+	Timeout time.Duration
+	// Middleware runs after authentication, the first outermost: rate limits, metrics. It asks PrincipalOf who calls and
+	// refuses with WriteRefusal.
+	Middleware []func(http.Handler) http.Handler
+}
 
-// Handler serves `POST /graphql` (GraphQL over HTTP) on the engine's executor. requestID reads the request's id from its
-// context.
-func (e *Engine) Handler(requestID func(*http.Request) string) http.Handler {
+// Handler serves GraphQL over HTTP on the engine's executor: operations by POST, queries by GET too.
+func (e *Engine) Handler(opt HandlerOptions) http.Handler {
+	if opt.Timeout == 0 {
+		opt.Timeout = 30 * time.Second
+	}
+	var next http.Handler = http.HandlerFunc(e.serve)
+	for _, wrap := range slices.Backward(opt.Middleware) {
+		next = wrap(next)
+	}
+	return begin(opt.Timeout, e.admit(next))
+}
+
+// begin names the request and bounds its time.
+func begin(timeout time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e.serve(w, r, requestID(r))
+		w.Header().Set(RequestIDHeader, RequestID(r))
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Add("Vary", "Accept, Authorization, X-Portfolio")
+		ctx, cancel := context.WithTimeout(r.Context(), timeout)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
 	})
 }
 
-func (e *Engine) serve(w http.ResponseWriter, r *http.Request, requestID string) {
-	principal, err := e.Authenticate(r.Context(), r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
-	if err == nil {
-		err = principal.Require(model.EntitlementAPIAccess)
-	}
+type principalKey struct{}
+
+// WithPrincipal is the context of a request that has passed authentication, at either door.
+func WithPrincipal(ctx context.Context, p *model.Principal) context.Context {
+	return context.WithValue(ctx, principalKey{}, p)
+}
+
+// PrincipalOf is the caller of a request that has passed authentication.
+func PrincipalOf(ctx context.Context) *model.Principal {
+	principal, _ := ctx.Value(principalKey{}).(*model.Principal)
+	return principal
+}
+
+// admit lets those pass who have a token, and API access or a place on the operator's staff.
+func (e *Engine) admit(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		principal, err := e.Authenticate(r.Context(), r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
+		if err == nil {
+			err = principal.Require(model.EntitlementAPIAccess)
+		}
+		if err != nil {
+			e.WriteRefusal(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(WithPrincipal(r.Context(), principal)))
+	})
+}
+
+func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
+	params, err := readParams(w, r)
 	if err != nil {
-		e.writeRefusal(w, r, statusOf(err), err)
+		e.WriteRefusal(w, r, err)
 		return
 	}
-	params, status, err := readParams(r)
-	if err != nil {
-		e.writeRefusal(w, r, status, err)
-		return
-	}
-	op, errs := e.Prepare(params.Query, params.OperationName)
+	form := formOf(r.Header)
+	principal := PrincipalOf(r.Context())
+	op, errs := e.Prepare(params.query, params.operationName, principal.IsStaff())
 	if errs != nil {
-		e.writeErrors(w, r, http.StatusBadRequest, errs)
+		writeReply(w, form.render(Outcome{Errors: e.presentAll(r.Context(), errs)}))
 		return
 	}
-	variables, err := validator.VariableValues(e.schema, op.Definition, params.Variables)
-	if err != nil {
-		e.writeRefusal(w, r, http.StatusBadRequest, err)
+	if r.Method == http.MethodGet && op.IsMutation() {
+		w.Header().Set("Allow", http.MethodPost)
+		e.WriteRefusal(w, r, model.NewError(model.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
 		return
 	}
-	call := Call{Principal: principal, RequestID: requestID, Operation: op, Variables: variables, Render: render}
+	variables, vs := coerceVariables(e.schema, op.Definition.VariableDefinitions, params.variables, principal.IsStaff())
+	call := Call{
+		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Render: form.render,
+	}
 	if op.IsMutation() {
-		var vs model.Violations
-		call.Idempotency, vs = NewIdempotency(r, params.raw)
-		call.Refused = vs.Err()
+		idempotency, bad := NewIdempotency(r, params.raw)
+		call.Idempotency = idempotency
+		vs.Append(bad)
 	}
+	call.Refused = vs.Err()
 	writeReply(w, e.Do(r.Context(), call))
 }
 
-// params are the members of a GraphQL request.
-type params struct {
-	Query         string          `json:"query"`
-	OperationName string          `json:"operationName"`
-	Variables     map[string]any  `json:"variables"`
-	Extensions    json.RawMessage `json:"extensions"`
-
-	raw []byte // the whole body
+// WriteRefusal answers a request that is not acceptable as HTTP, whatever it may say in GraphQL: its status is that of the
+// error's code in every form of response.
+func (e *Engine) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
+	presented := e.present(r.Context(), err)
+	reply := formOf(r.Header).render(Outcome{Errors: gqlerror.List{presented}})
+	reply.Status = statusOf(codeOf(presented))
+	writeReply(w, reply)
 }
 
-func readParams(r *http.Request) (p params, status int, err error) {
-	if r.Method != http.MethodPost {
-		return p, http.StatusMethodNotAllowed, model.NewError(model.CodeMethodNotAllowed, "GraphQL is spoken by POST.")
-	}
-	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || mediaType != "application/json" {
-		return p, http.StatusUnsupportedMediaType, model.NewError(model.CodeUnsupportedMediaType, "Send application/json.")
-	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
-	if err != nil {
-		return p, http.StatusBadRequest, model.NewError(model.CodeMalformedJSON, "The body ended early.").Because(err)
-	}
-	if len(body) > maxBody {
-		return p, http.StatusRequestEntityTooLarge, model.NewError(model.CodePayloadTooLarge, "A body has at most 1 MiB.")
-	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.UseNumber()
-	if err := dec.Decode(&p); err != nil || dec.More() {
-		return p, http.StatusBadRequest, model.NewError(model.CodeMalformedJSON, "The body is not the JSON object of a GraphQL request.").Because(err)
-	}
-	if bytes.Contains(body, []byte(`\u0000`)) {
-		return p, http.StatusBadRequest, model.NewError(model.CodeInvalidValue, "The body has a NUL character, which no text may have.")
-	}
-	if p.Query == "" {
-		return p, http.StatusBadRequest, model.NewError(model.CodeRequired, "Send a query.")
-	}
-	p.raw = body
-	return p, 0, nil
-}
-
-// render is the body of GraphQL: every outcome that was executed is a 200.
-func render(o Outcome) Reply {
-	body := struct {
-		Errors gqlerror.List   `json:"errors,omitempty"`
-		Data   json.RawMessage `json:"data,omitempty"`
-	}{o.Errors, o.Data}
-	return Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}, Body: model.EncodeJSON(body)}
-}
-
-func (e *Engine) writeRefusal(w http.ResponseWriter, r *http.Request, status int, err error) {
-	e.writeErrors(w, r, status, gqlerror.List{gqlerror.WrapIfUnwrapped(err)})
-}
-
-func (e *Engine) writeErrors(w http.ResponseWriter, r *http.Request, status int, errs gqlerror.List) {
+func (e *Engine) presentAll(ctx context.Context, errs gqlerror.List) gqlerror.List {
 	presented := make(gqlerror.List, len(errs))
 	for i, err := range errs {
-		presented[i] = e.present(r.Context(), err)
+		presented[i] = e.present(ctx, err)
 	}
-	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	reply := render(Outcome{Errors: presented})
-	reply.Status = status
-	writeReply(w, reply)
+	return presented
 }
 
 func writeReply(w http.ResponseWriter, reply Reply) {
@@ -130,22 +126,4 @@ func writeReply(w http.ResponseWriter, reply Reply) {
 	}
 	w.WriteHeader(reply.Status)
 	_, _ = w.Write(reply.Body)
-}
-
-// statusOf is the status of what is refused before GraphQL begins.
-func statusOf(err error) int {
-	var domain *model.Error
-	if !errors.As(err, &domain) {
-		return http.StatusInternalServerError
-	}
-	switch domain.Code {
-	case model.CodeUnauthorized:
-		return http.StatusUnauthorized
-	case model.CodeUnavailable:
-		return http.StatusServiceUnavailable
-	case model.CodeNotFound:
-		return http.StatusNotFound
-	default:
-		return http.StatusForbidden
-	}
 }

@@ -57,10 +57,14 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 		if err := r.conflict(); err != nil {
 			return err
 		}
-		reply = call.Render(outcome)
 		if len(outcome.Errors) > 0 {
+			if outcome.Data != nil {
+				outcome.Data = []byte("null") // what is taken back is not shown
+			}
+			reply = call.Render(outcome)
 			return errRolledBack
 		}
+		reply = call.Render(outcome)
 		if err := tx.InsertAuditEvents(ctx, r.events); err != nil {
 			return err
 		}

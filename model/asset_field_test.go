@@ -46,7 +46,7 @@ func written(fs model.AssetFields) string {
 func TestAssetFieldsUpsert(t *testing.T) {
 	t.Parallel()
 	vehicle := assetType(t, "vehicle")
-	make_, _ := vehicle.FieldTypeByRef("make")
+	makeField, _ := vehicle.FieldTypeByRef("make")
 	before, vs := model.AssetFields(nil).Upsert(vehicle, fields(`year=2020`, `vin="1EXAMPLE"`), "/fields")
 	require.Empty(t, vs)
 	require.Equal(t, `vin="1EXAMPLE" year=2020`, written(before), "in the order of the type")
@@ -56,7 +56,7 @@ func TestAssetFieldsUpsert(t *testing.T) {
 	}{
 		"nothing":           {nil, `vin="1EXAMPLE" year=2020`},
 		"one more":          {fields(`model="T"`), `vin="1EXAMPLE" model="T" year=2020`},
-		"by id":             {fields(make_.ID.String() + `="Ford"`), `vin="1EXAMPLE" make="Ford" year=2020`},
+		"by id":             {fields(makeField.ID.String() + `="Ford"`), `vin="1EXAMPLE" make="Ford" year=2020`},
 		"another value":     {fields(`year=2021`), `vin="1EXAMPLE" year=2021`},
 		"null clears":       {fields(`vin=null`), `year=2020`},
 		"null of nothing":   {fields(`make=null`), `vin="1EXAMPLE" year=2020`},

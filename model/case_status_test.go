@@ -15,7 +15,8 @@ func caseAt(text string) model.CaseState {
 	status, before, held := strings.Cut(text, "/")
 	s := model.CaseState{Status: model.CaseStatus(status)}
 	if held {
-		s.BeforeHold = new(model.CaseStatus(before))
+		remembered := model.CaseStatus(before)
+		s.BeforeHold = &remembered
 	}
 	return s
 }

@@ -14,7 +14,8 @@ func policyAt(text string) model.PolicyState {
 	status, before, held := strings.Cut(text, "/")
 	s := model.PolicyState{Status: model.PolicyStatus(status)}
 	if held {
-		s.BeforeHold = new(model.PolicyStatus(before))
+		remembered := model.PolicyStatus(before)
+		s.BeforeHold = &remembered
 	}
 	return s
 }

@@ -25,9 +25,12 @@ type RenewalNotice struct {
 	Subject     *string
 	Body        *string
 	SettledAt   *time.Time // nil while it is planned
-	Metadata    Metadata   `bun:"type:jsonb"`
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
+	// NextAttemptAt is when a planned notice is handed to the mail server next; nil before its step is carried out.
+	NextAttemptAt *time.Time
+	Attempts      int      // how often the mail server put it off
+	Metadata      Metadata `bun:"type:jsonb"`
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
 
 	Policy *Policy `bun:"-"`
 	Case   *Case   `bun:"-"`

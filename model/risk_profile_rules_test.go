@@ -68,7 +68,7 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 			return demand(t, rapid.Float64Range(0.01, 3).Draw(t, "weight"), rapid.SampledFrom(model.CoverageTypes()).Draw(t, "coverage").Key)
 		})
 		some := rapid.SliceOf(draw).Draw(t, "some")
-		more := append(some[:len(some):len(some)], draw.Draw(t, "one more"))
+		more := slices.Concat(some, []*model.Requirement{draw.Draw(t, "one more")})
 		require.LessOrEqual(t, model.ProtectionScore(some), model.ProtectionScore(more))
 		require.LessOrEqual(t, model.ProtectionScore(more), 100.0)
 	})

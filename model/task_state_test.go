@@ -16,7 +16,8 @@ func taskAt(text string) model.TaskProgress {
 	state, before, held := strings.Cut(text, "/")
 	p := model.TaskProgress{State: model.TaskState(state)}
 	if held {
-		p.BeforeHold = new(model.TaskState(before))
+		remembered := model.TaskState(before)
+		p.BeforeHold = &remembered
 	}
 	return p
 }

@@ -29,8 +29,8 @@ type Upload struct {
 	BlobKey     *string // of the document that claimed it
 }
 
-// NewUpload makes an upload of its input; the media type is derived from the file's name when absent (contract section 7). It
-// reports every violation.
+// NewUpload makes an upload of its input; the media type is derived from the file's name when absent (contract section 7), or
+// empty, as browsers have it of files that they do not know. It reports every violation.
 func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violations) {
 	vs := CheckName("/fileName", in.FileName)
 	u := &Upload{
@@ -40,7 +40,7 @@ func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violati
 		CreatedAt: now,
 		ExpiresAt: now.Add(UploadClaimTime),
 	}
-	if fileType := in.FileType.Value(); fileType != nil {
+	if fileType := in.FileType.Value(); fileType != nil && *fileType != "" {
 		u.FileType = *fileType
 		vs.Append(CheckFileType("/fileType", *fileType))
 	}

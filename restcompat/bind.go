@@ -3,6 +3,7 @@ package restcompat
 import (
 	"strings"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -14,7 +15,7 @@ const maxViolations = 1000
 // whether the body has a member that is deprecated.
 func (ep *endpoint) bindBody(body any) (input map[string]any, deprecated bool, vs model.Violations) {
 	var b binder
-	o, ok := body.(*object)
+	o, ok := body.(*strict.Object)
 	if !ok {
 		b.add("", model.CodeInvalidValue, "The body must be a JSON object.")
 		return nil, false, b.violations
@@ -34,24 +35,24 @@ func (b *binder) add(pointer string, code model.Code, format string, args ...any
 	}
 }
 
-func (b *binder) object(t *inputObject, o *object, at string) map[string]any {
-	out := make(map[string]any, len(o.members))
-	for _, m := range o.members {
-		pointer := model.Pointer(at, m.name)
-		field := t.fields[m.name]
+func (b *binder) object(t *inputObject, o *strict.Object, at string) map[string]any {
+	out := make(map[string]any, len(o.Members))
+	for _, m := range o.Members {
+		pointer := model.Pointer(at, m.Name)
+		field := t.fields[m.Name]
 		switch {
 		case field != nil:
 			b.deprecated = b.deprecated || field.deprecated
-			out[m.name] = b.value(&field.inputType, m.value, pointer)
-		case t.answered[m.name]:
-			b.add(pointer, model.CodeImmutable, "%s cannot be written here.", quote(m.name))
+			out[m.Name] = b.value(&field.inputType, m.Value, pointer)
+		case t.answered[m.Name]:
+			b.add(pointer, model.CodeImmutable, "%s cannot be written here.", strict.Quote(m.Name))
 		default:
-			b.add(pointer, model.CodeUnknownMember, "There is no member %s here%s", quote(m.name), orStop(didYouMean(m.name, t.names)))
+			b.add(pointer, model.CodeUnknownMember, "There is no member %s here%s", strict.Quote(m.Name), orStop(strict.DidYouMean(m.Name, t.names)))
 		}
 	}
 	for _, name := range t.names {
 		if _, given := out[name]; !given && t.fields[name].required {
-			b.add(model.Pointer(at, name), model.CodeRequired, "%s is required.", quote(name))
+			b.add(model.Pointer(at, name), model.CodeRequired, "%s is required.", strict.Quote(name))
 		}
 	}
 	return out
@@ -67,7 +68,7 @@ func (b *binder) value(t *inputType, v any, at string) any {
 	case t.elem != nil:
 		return b.list(t, v, at)
 	case t.object != nil:
-		o, ok := v.(*object)
+		o, ok := v.(*strict.Object)
 		if !ok {
 			b.add(at, model.CodeInvalidValue, "%s is not valid: an object is expected.", label(at))
 			return nil
@@ -100,41 +101,23 @@ func (b *binder) list(t *inputType, v any, at string) any {
 
 func (b *binder) scalar(t *inputType, v any, at string) any {
 	before := len(b.violations)
-	b.text(v, at)
-	p := plain(v)
+	strict.EachNUL(v, at, func(pointer string) {
+		b.add(pointer, model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.", label(pointer))
+	})
+	p := strict.Plain(v)
 	if err := t.check(p); err != nil && len(b.violations) == before {
 		b.add(at, model.CodeInvalidValue, "%s is not valid: %s", label(at), orStop(err.Error()))
 	}
 	return p
 }
 
-// text reports every U+0000 in a value: JSON can carry it and PostgreSQL cannot keep it.
-func (b *binder) text(v any, at string) {
-	switch v := v.(type) {
-	case string:
-		if strings.ContainsRune(v, 0) {
-			b.add(at, model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.", label(at))
-		}
-	case []any:
-		for i, item := range v {
-			b.text(item, model.Pointer(at, i))
-		}
-	case *object:
-		for _, m := range v.members {
-			pointer := model.Pointer(at, m.name)
-			b.text(m.name, pointer)
-			b.text(m.value, pointer)
-		}
-	}
-}
-
 // label is how a message calls the value at a pointer: by its member's name, or by the pointer when it is an item.
 func label(pointer string) string {
 	last := pointer[strings.LastIndexByte(pointer, '/')+1:]
 	if strings.Trim(last, "0123456789") == "" {
-		return quote(pointer)
+		return strict.Quote(pointer)
 	}
-	return quote(last)
+	return strict.Quote(last)
 }
 
 func orStop(s string) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -80,7 +81,7 @@ func TestBindBodyRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			body, err := decode([]byte(test.body))
+			body, err := strict.Decode([]byte(test.body))
 			require.NoError(t, err)
 			_, _, vs := endpointOf(t, test.route).bindBody(body)
 			require.Equal(t, test.want, found(vs))
@@ -112,7 +113,7 @@ func TestBindBodyAccepts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			body, err := decode([]byte(test.body))
+			body, err := strict.Decode([]byte(test.body))
 			require.NoError(t, err)
 			input, _, vs := endpointOf(t, test.route).bindBody(body)
 			require.Empty(t, vs)
@@ -133,7 +134,7 @@ func TestBindBodyMessages(t *testing.T) {
 	} {
 		t.Run(body, func(t *testing.T) {
 			t.Parallel()
-			value, err := decode([]byte(body))
+			value, err := strict.Decode([]byte(body))
 			require.NoError(t, err)
 			_, _, vs := endpointOf(t, "POST /rest/cases").bindBody(value)
 			require.Len(t, vs, 1)
@@ -148,7 +149,7 @@ func TestBindBodyBoundsItsAnswer(t *testing.T) {
 	for i := range 5000 {
 		fmt.Fprintf(&body, `,"m%d":1`, i)
 	}
-	value, err := decode([]byte("{" + body.String()[1:] + "}"))
+	value, err := strict.Decode([]byte("{" + body.String()[1:] + "}"))
 	require.NoError(t, err)
 	_, _, vs := endpointOf(t, "POST /rest/cases").bindBody(value)
 	require.Len(t, vs, maxViolations)
@@ -166,7 +167,7 @@ func FuzzBindBody(f *testing.F) {
 	}
 	ep := endpointOf(f, "POST /rest/policies")
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		body, err := decode(raw)
+		body, err := strict.Decode(raw)
 		if err != nil {
 			return
 		}

@@ -315,6 +315,30 @@ func TestDocumentList(t *testing.T) {
 	})
 }
 
+// TestDocumentStatements keeps the number of SQL statements the same for one document and for a batch.
+func TestDocumentStatements(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	loan := s.Case(t, s.Harbor)
+	c.Get(t, "/rest/documents") // the token is known from here on
+	for _, n := range []int{2, 40} {
+		names, docs, changes := make([]any, n), make([]any, n), make([]any, n)
+		for i := range names {
+			names[i] = object{"fileName": "a.pdf"}
+			docs[i] = object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("x"))}
+		}
+		require.Equal(t, 4, s.CountStatements(func() { signUploads(t, c, names...).List(t) }), "BEGIN, insert, audit, COMMIT")
+		var created []object
+		require.Equal(t, 11, s.CountStatements(func() { created = createDocuments(t, c, docs...).Created(t) }))
+		for i, doc := range created {
+			changes[i] = object{"id": doc["id"], "name": "b.pdf"}
+		}
+		require.Equal(t, 8, s.CountStatements(func() { patchDocuments(t, c, changes...).List(t) }))
+		require.Equal(t, 2, s.CountStatements(func() { c.Get(t, "/rest/documents?limit=200") }), "the page and the total")
+	}
+}
+
 func TestDocumentGraphQL(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -327,6 +351,21 @@ func TestDocumentGraphQL(t *testing.T) {
 		require.Equal(t, []any{object{
 			"url": doc["url"], "category": object{"key": "binder"}, "case": object{"id": doc["caseId"], "displayName": "A case"},
 		}}, nodes)
+	})
+	t.Run("of_a_case", func(t *testing.T) {
+		t.Parallel()
+		full, empty := s.Case(t, s.Harbor), s.Case(t, s.Harbor)
+		first := c.Document(t, full, nil)
+		for range 200 {
+			s.Document(t, s.Harbor, full)
+		}
+		query := `query ($id: [ID!]) { cases(filter: {id: $id}) { nodes { documents { id url case { id } } } } }`
+		cases := c.Query(t, query, object{"id": []any{full, empty, doc["caseId"]}})["cases"].(object)["nodes"].([]any)
+		require.Equal(t, object{"documents": []any{object{"id": doc["id"], "url": doc["url"], "case": object{"id": doc["caseId"]}}}}, cases[0])
+		require.Equal(t, object{"documents": []any{}}, cases[2])
+		documents := cases[1].(object)["documents"].([]any)
+		require.Len(t, documents, 200, "at most")
+		require.Equal(t, first["id"], documents[0].(object)["id"], "oldest first")
 	})
 	t.Run("refuses_alike", func(t *testing.T) {
 		t.Parallel()

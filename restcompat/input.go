@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/graph/strict"
 )
 
 // maxBatch is the greatest number of items of a batch (contract section 2, Bodies).
@@ -83,7 +85,7 @@ func compileType(schema *ast.Schema, t *ast.Type, answer ast.SelectionSet) (out 
 	case definition.Kind == ast.InputObject:
 		out.object, err = compileInput(schema, definition, answer)
 	default:
-		out.check, err = checkFor(definition)
+		out.check, err = strict.CheckFor(definition)
 	}
 	return out, err
 }

@@ -39,7 +39,7 @@ func TestInsuredGroupCreate(t *testing.T) {
 		"control":      {object{"name": "a\nb"}, []string{"/name invalid_value"}},
 		"nul":          {object{"name": "a\x00b"}, []string{"/name invalid_value"}},
 		"kind":         {object{"name": 7}, []string{"/name invalid_value"}},
-		"unknown":      {object{"name": "x", "nmae": "y"}, []string{"/nmae unknown_member"}},
+		"unknown":      {object{"name": "x", "title": "y"}, []string{"/title unknown_member"}},
 		"read_only":    {object{"name": "x", "id": unknownID, "createdAt": "now"}, []string{"/createdAt immutable", "/id immutable"}},
 		"several":      {object{"name": "", "metadata": object{strings.Repeat("k", 41): 1}}, []string{"/name required", "/metadata/" + strings.Repeat("k", 41) + " too_long"}},
 		"bad_metadata": {object{"name": "x", "metadata": []any{}}, []string{"/metadata invalid_value"}},
@@ -144,7 +144,7 @@ func TestInsuredGroupList(t *testing.T) {
 	requireOrders(t, c, path)
 	requireRefusedLists(t, c, path, map[string]string{
 		"limit=201":     "limit invalid_value",
-		"nmae=x":        "nmae unknown_parameter",
+		"names=x":       "names unknown_parameter",
 		"type=x":        "type unknown_parameter",
 		"q=a&q=b":       "q invalid_value",
 		"sort=name":     "sort invalid_value",

@@ -5,30 +5,20 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"runtime/debug"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
-
-var requestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
-
-// RequestID is the id that the caller gave the request, if it has the form of one (contract section 2, Errors), else a new one.
-func RequestID(r *http.Request) string {
-	if id := r.Header.Get(requestIDHeader); requestIDForm.MatchString(id) {
-		return id
-	}
-	return uuid.NewString()
-}
 
 // begin names the request and bounds its time.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(requestIDHeader, RequestID(r))
+		w.Header().Set(requestIDHeader, graph.RequestID(r))
 		w.Header().Set("Cache-Control", "private, no-cache")
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
 		defer cancel()
@@ -55,14 +45,6 @@ func (s *Server) recover(next http.Handler) http.Handler {
 	})
 }
 
-type principalKey struct{}
-
-// PrincipalOf is the caller of a request that has passed authentication: what Options.Middleware may ask for.
-func PrincipalOf(ctx context.Context) *model.Principal {
-	principal, _ := ctx.Value(principalKey{}).(*model.Principal)
-	return principal
-}
-
 // authenticate lets service accounts pass whose organization has API access. Staff have a door of their own.
 func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -77,7 +59,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 			WriteProblem(w, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), principalKey{}, principal)))
+		next.ServeHTTP(w, r.WithContext(graph.WithPrincipal(r.Context(), principal)))
 	})
 }
 
@@ -98,9 +80,9 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), quote(r.Method)))
+	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), strict.Quote(r.Method)))
 }
 
 func notFound(w http.ResponseWriter, r *http.Request) {
-	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", quote(r.URL.Path)))
+	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", strict.Quote(r.URL.Path)))
 }

@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object that keeps its members' order: the binder reports what is wrong in the order of the body, and the
-// OpenAPI document lists members in the order of the responses.
+// object is a JSON object that keeps its members' order: the OpenAPI document lists members in the order of the responses.
 type object struct {
 	members []member
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/graph/strict"
 )
 
 // operation describes one endpoint.
@@ -101,7 +103,7 @@ func (s *specification) parameterSchema(p *parameter) *object {
 		return fields("type", "integer", "minimum", 0, "default", 0)
 	case "sort":
 		var names []any
-		for _, name := range sortNames(enumNames(s.schema.Types["Sort"])) {
+		for _, name := range sortNames(strict.EnumNames(s.schema.Types["Sort"])) {
 			names = append(names, name)
 		}
 		return fields("type", "string", "enum", names, "default", names[0])

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -51,7 +52,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		case !isText(name):
 			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter, "A parameter's name is valid UTF-8 without U+0000.")
 		case valueErr != nil:
-			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", quote(name))
+			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
@@ -77,13 +78,13 @@ func (q *query) take(name, value string) {
 	switch {
 	case parameter == nil:
 		if !repeated {
-			q.violations.Add(name, model.CodeUnknownParameter, "There is no parameter %s here%s %s", quote(name),
-				orStop(didYouMean(name, q.params.names)), q.params.describe())
+			q.violations.Add(name, model.CodeUnknownParameter, "There is no parameter %s here%s %s", strict.Quote(name),
+				orStop(strict.DidYouMean(name, q.params.names)), q.params.describe())
 		}
 	case !isText(value):
-		q.violations.Add(name, model.CodeInvalidValue, "%s is valid UTF-8 without U+0000.", quote(name))
+		q.violations.Add(name, model.CodeInvalidValue, "%s is valid UTF-8 without U+0000.", strict.Quote(name))
 	case repeated && (key != "" || !parameter.list):
-		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", quote(name))
+		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", strict.Quote(name))
 	case key != "":
 		q.metadata(parameter, key, value)
 	default:
@@ -102,11 +103,11 @@ func (q *query) values(p *parameter, text string) {
 			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
-			q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", quote(p.name), maxValues)
+			q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
 			return
 		}
 	}

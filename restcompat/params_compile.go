@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/graph/strict"
 )
 
 // The bounds of lists (contract section 2, Lists).
@@ -33,9 +35,9 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		case "offset: Int":
 			p.add(&parameter{path: []string{"offset"}, typ: v.Type, parse: wholeNumber(1<<31 - 1)})
 		case "after: String":
-			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: asText(isString)})
+			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: asText(strict.IsString)})
 		case "sort: Sort":
-			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(enumNames(definition))})
+			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.EnumNames(definition))})
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
@@ -97,10 +99,10 @@ func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
 	case "Boolean":
 		return trueOrFalse, nil
 	case "ID", "String", "CatalogRef", "Time", "Date":
-		return asText(scalars[definition.Name]), nil
+		return asText(strict.Scalars[definition.Name]), nil
 	}
 	if definition.Kind == ast.Enum {
-		return asText(isOneOf(enumNames(definition))), nil
+		return asText(strict.IsOneOf(strict.EnumNames(definition))), nil
 	}
 	return nil, fmt.Errorf("no parameter can carry the type %s", definition.Name)
 }
@@ -132,7 +134,7 @@ func wholeNumber(greatest int) func(string) (any, error) {
 // sortOrder reads `createdAt` and `-createdAt`, which the schema calls createdAtDesc.
 func sortOrder(orders []string) func(string) (any, error) {
 	names := sortNames(orders)
-	check := isOneOf(names)
+	check := strict.IsOneOf(names)
 	return func(text string) (any, error) {
 		if err := check(text); err != nil {
 			return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-const requestIDHeader = "X-Request-Id"
+const requestIDHeader = graph.RequestIDHeader
 
 // operationHeader names the operation that an endpoint is.
 const operationHeader = "X-GraphQL-Operation"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -35,7 +36,7 @@ func TestMediaType(t *testing.T) {
 
 func TestBodies(t *testing.T) {
 	t.Parallel()
-	full := `{"loanNumber":"` + strings.Repeat("1", maxBody-len(`{"loanNumber":""}`)) + `"}`
+	full := `{"loanNumber":"` + strings.Repeat("1", strict.MaxBody-len(`{"loanNumber":""}`)) + `"}`
 	for name, test := range map[string]struct {
 		method, path, body string
 		headers            []string

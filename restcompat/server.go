@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -113,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(operationHeader, ep.op.Name)
-		principal := PrincipalOf(r.Context())
+		principal := graph.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)
 			return
@@ -145,7 +146,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (gra
 		x.vars["id"] = pathID(r)
 	}
 	if ep.method != http.MethodGet {
-		raw, err := readBody(w, r, ep.hasInput)
+		raw, err := strict.ReadBody(w, r, ep.hasInput)
 		if err != nil {
 			return call, err
 		}
@@ -166,7 +167,7 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	if len(raw) == 0 && !x.hasInput {
 		return nil, nil
 	}
-	body, err := decode(raw)
+	body, err := strict.Decode(raw)
 	if err != nil {
 		return nil, err
 	}

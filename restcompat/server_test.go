@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -46,10 +48,10 @@ func TestOrderOfChecks(t *testing.T) {
 		"405":                 {fakeEngine{entitlements: basic}, "POST", "/rest/risk-profiles", "x", nil, model.CodeMethodNotAllowed},
 		"403 of the route":    {fakeEngine{entitlements: basic}, "GET", "/rest/risk-profiles?x=1", "", nil, model.CodeRiskProfilesNotEnabled},
 		"415 before 413": {
-			fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", maxBody+1),
+			fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1),
 			[]string{"Content-Type", "text/plain"}, model.CodeUnsupportedMediaType,
 		},
-		"413 before 400":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", maxBody+1), nil, model.CodePayloadTooLarge},
+		"413 before 400":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", strings.Repeat("x", strict.MaxBody+1), nil, model.CodePayloadTooLarge},
 		"400 before 422":        {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", "x", []string{"Idempotency-Key", ""}, model.CodeMalformedJSON},
 		"422 of all that is so": {fakeEngine{entitlements: basic}, "POST", "/rest/cases?x=1", `{"y":1}`, []string{"Idempotency-Key", ""}, model.CodeValidationFailed},
 	} {
@@ -151,7 +153,7 @@ func TestMiddlewareRunsBetweenAuthenticationAndRouting(t *testing.T) {
 	var seen *model.Principal
 	refuse := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			seen = PrincipalOf(r.Context())
+			seen = graph.PrincipalOf(r.Context())
 			WriteProblem(w, model.NewError(model.CodeRateLimited, "Slow down."))
 		})
 	}

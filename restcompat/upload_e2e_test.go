@@ -130,6 +130,12 @@ func TestUploadSign(t *testing.T) {
 			require.Equal(t, http.StatusOK, c.Put(t, signed, []byte("x")).Status)
 		})
 	}
+	t.Run("empty_type_is_absent", func(t *testing.T) {
+		t.Parallel()
+		for _, absent := range []any{"", nil} {
+			require.Equal(t, "image/png", signUploads(t, c, object{"fileName": "a.png", "fileType": absent}).List(t)[0]["fileType"])
+		}
+	})
 	t.Run("hundred_in_order", func(t *testing.T) {
 		t.Parallel()
 		docs := make([]any, 100)
@@ -153,9 +159,9 @@ func TestUploadSign(t *testing.T) {
 		"too long":    {[]any{object{"fileName": strings.Repeat("é", 256)}}, []string{"/docs/0/fileName too_long"}},
 		"nul":         {[]any{object{"fileName": "a\x00"}}, []string{"/docs/0/fileName invalid_value"}},
 		"types": {[]any{
-			object{"fileName": "a", "fileType": "pdf"}, object{"fileName": "a", "fileType": ""}, object{"fileName": "a", "fileType": "a/b; c"},
+			object{"fileName": "a", "fileType": "pdf"}, object{"fileName": "a", "fileType": "a/b; c"},
 			object{"fileName": "a", "fileType": "a/b\r\nX: y"}, object{"fileName": "a", "fileType": "a/" + strings.Repeat("b", 255)},
-		}, []string{"/docs/0/fileType invalid_value", "/docs/1/fileType required", "/docs/2/fileType invalid_value", "/docs/3/fileType invalid_value", "/docs/4/fileType too_long"}},
+		}, []string{"/docs/0/fileType invalid_value", "/docs/1/fileType invalid_value", "/docs/2/fileType invalid_value", "/docs/3/fileType too_long"}},
 		"shape": {[]any{object{"fileName": "a", "fileExt": "pdf", "size": 7}}, []string{"/docs/0/fileExt immutable", "/docs/0/size unknown_member"}},
 		"empty": {[]any{}, []string{"/docs required"}},
 		"101":   {make([]any, 101), []string{"/docs too_long"}},

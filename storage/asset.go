@@ -39,7 +39,7 @@ func (p *Portfolio) AssetsByID(ctx context.Context, ids []uuid.UUID) ([]*model.A
 
 // AssetsOfCases are the assets of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) AssetsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Asset, error) {
-	return ofParents[model.Asset](ctx, p, "assets", "case_id", cases)
+	return ofParents[model.Asset](ctx, p, p.assets(), "assets", "case_id", cases)
 }
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);

@@ -51,7 +51,9 @@ func (p *Portfolio) InsertBroker(ctx context.Context, b *model.Broker) error {
 }
 
 // UpdateBroker saves all members of a broker that the transaction has locked.
-func (p *Portfolio) UpdateBroker(ctx context.Context, b *model.Broker) error { return update(ctx, p.db, b) }
+func (p *Portfolio) UpdateBroker(ctx context.Context, b *model.Broker) error {
+	return update(ctx, p.db, b)
+}
 
 // RenameBroker is UpdateBroker for one whose path name changed: it gets a number where that is taken.
 func (p *Portfolio) RenameBroker(ctx context.Context, b *model.Broker) error {

@@ -54,6 +54,13 @@ func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) ([]*model.Ca
 	return byID[model.Case](ctx, p.cases().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
 }
 
+// lockCaseOf locks the case that a row below it names. The row is read without a lock: whose case it is never changes.
+func (p *Portfolio) lockCaseOf(ctx context.Context, table string, id uuid.UUID, noun string) (*model.Case, error) {
+	parent := p.db.NewSelect().Table(table).Column("case_id").Where("portfolio_id = ? AND id = ?", p.id, id)
+	c := new(model.Case)
+	return found(c, p.cases().Where("t.id = (?)", parent).For("NO KEY UPDATE").Scan(ctx, c), noun)
+}
+
 // InsertCase adds a case and reads back what the database made of it.
 func (p *Portfolio) InsertCase(ctx context.Context, c *model.Case) error {
 	c.PortfolioID = p.id

@@ -22,7 +22,9 @@ func (p *Portfolio) CertificateHolders(ctx context.Context, f model.CertificateH
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			return contains(q, f.Q.Value())
 		},
-		key: func(h *model.CertificateHolder) (uuid.UUID, time.Time, time.Time) { return h.ID, h.CreatedAt, h.UpdatedAt },
+		key: func(h *model.CertificateHolder) (uuid.UUID, time.Time, time.Time) {
+			return h.ID, h.CreatedAt, h.UpdatedAt
+		},
 	}.list(ctx, opt)
 }
 

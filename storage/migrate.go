@@ -39,7 +39,11 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	for _, m := range group.Migrations {
 		applied = append(applied, m.String())
 	}
-	return applied, s.writeCatalog(ctx)
+	jobs, err := s.migrateJobs(ctx)
+	if err != nil {
+		return applied, err
+	}
+	return append(applied, jobs...), s.writeCatalog(ctx)
 }
 
 // Migrations are all steps that this program knows, in order.

@@ -23,7 +23,9 @@ func (p *Portfolio) MortgageeClauses(ctx context.Context, f model.MortgageeClaus
 			q = in(q, "certificate_holder_id", f.CertificateHolder.Value())
 			return in(q, "clause_type", f.ClauseType.Value())
 		},
-		key: func(c *model.MortgageeClause) (uuid.UUID, time.Time, time.Time) { return c.ID, c.CreatedAt, c.UpdatedAt },
+		key: func(c *model.MortgageeClause) (uuid.UUID, time.Time, time.Time) {
+			return c.ID, c.CreatedAt, c.UpdatedAt
+		},
 	}.list(ctx, opt)
 }
 

@@ -65,8 +65,7 @@ func withCoverage(q *bun.SelectQuery, refs []string) *bun.SelectQuery {
 
 // Policy finds one policy; `not_found`.
 func (p *Portfolio) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	policy := new(model.Policy)
-	return found(policy, p.policies().Where("t.id = ?", id).Scan(ctx, policy), "policy")
+	return one[model.Policy](ctx, p.policies(), id, "policy")
 }
 
 // PoliciesByID finds those of the ids that exist, in no certain order.
@@ -76,14 +75,18 @@ func (p *Portfolio) PoliciesByID(ctx context.Context, ids []uuid.UUID) ([]*model
 
 // PoliciesOfCases are the policies of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) PoliciesOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Policy, error) {
-	return childrenOf[model.Policy](ctx, p, p.policies(), "policies", "case_id", cases)
+	return ofParents[model.Policy](ctx, p, p.policies(), "policies", "case_id", cases)
+}
+
+// LockCaseOfPolicy is LockCase for the case of a policy; `not_found` for a policy that does not exist.
+func (p *Portfolio) LockCaseOfPolicy(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	return p.lockCaseOf(ctx, "policies", id, "policy")
 }
 
 // LockPolicy finds one policy of a case that is locked already, and keeps others from writing it; `not_found`. The wait is at
 // the case: this statement's snapshot comes after it, so that version and policy belong together.
 func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	policy := new(model.Policy)
-	return found(policy, p.policies().Where("t.id = ?", id).For("NO KEY UPDATE OF t").Scan(ctx, policy), "policy")
+	return one[model.Policy](ctx, p.policies().For("NO KEY UPDATE OF t"), id, "policy")
 }
 
 // LockPoliciesOfCase is LockPolicy for all policies of a locked case, in the order of their ids.

@@ -37,8 +37,7 @@ func (p *Portfolio) PolicyVersions(ctx context.Context, f model.PolicyVersionFil
 
 // PolicyVersion finds one version; `not_found`.
 func (p *Portfolio) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
-	v := new(model.PolicyVersion)
-	return found(v, p.policyVersions().Where("t.id = ?", id).Scan(ctx, v), "policy version")
+	return one[model.PolicyVersion](ctx, p.policyVersions(), id, "policy version")
 }
 
 // PolicyVersionsByID finds those of the ids that exist, in no certain order.
@@ -48,16 +47,16 @@ func (p *Portfolio) PolicyVersionsByID(ctx context.Context, ids []uuid.UUID) ([]
 
 // PolicyVersionsOfPolicies are the versions of the policies, oldest first, at most 200 of each.
 func (p *Portfolio) PolicyVersionsOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.PolicyVersion, error) {
-	return childrenOf[model.PolicyVersion](ctx, p, p.policyVersions(), "policy_versions", "policy_id", policies)
+	return ofParents[model.PolicyVersion](ctx, p, p.policyVersions(), "policy_versions", "policy_id", policies)
 }
 
 // InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps it.
 // There is no update: a version never changes.
 func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
 	v.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(v).Returning("*").Exec(ctx)
+	err := insert(ctx, p.db, v)
 	policy.Coverage = v.Coverage
-	return Translate(err)
+	return err
 }
 
 // previousTerm is the coverage of the last version of the term before a policy's current one.

@@ -49,17 +49,18 @@ func byID[T any](ctx context.Context, q *bun.SelectQuery, ids []uuid.UUID) ([]*T
 // childrenOfParent is the greatest number of children that a parent shows in a relation; their lists show them all.
 const childrenOfParent = 200
 
-// ofParents reads the children of each parent, oldest first, at most childrenOfParent of each.
-func ofParents[T any](ctx context.Context, p *Portfolio, table, column string, parents []uuid.UUID) ([]*T, error) {
+// ofParents reads the rows of a query that carry a parent's id in a column of their table: of each parent the first
+// childrenOfParent, oldest first.
+func ofParents[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, table, column string, parents []uuid.UUID) ([]*T, error) {
 	rows := []*T{}
 	if len(parents) == 0 {
 		return rows, nil
 	}
-	children := p.db.NewSelect().TableExpr("? AS c", bun.Ident(table)).ColumnExpr("c.*").
+	child := p.db.NewSelect().TableExpr("? AS c", bun.Ident(table)).Column("c.id").
 		Where("c.portfolio_id = ? AND c.? = parent.id", p.id, bun.Ident(column)).OrderExpr("c.id").Limit(childrenOfParent)
-	err := p.db.NewSelect().Model(&rows).
-		ModelTableExpr("unnest(ARRAY[?]::uuid[]) AS parent (id), LATERAL (?) AS t", bun.List(parents), children).
-		OrderExpr("t.id").Scan(ctx)
+	ids := p.db.NewSelect().TableExpr("unnest(ARRAY[?]::uuid[]) AS parent (id)", bun.List(parents)).
+		Join("CROSS JOIN LATERAL (?) AS child", child).Column("child.id")
+	err := q.Where("t.id IN (?)", ids).OrderExpr("t.id").Scan(ctx, &rows)
 	return rows, Translate(err)
 }
 

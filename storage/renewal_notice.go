@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
@@ -23,4 +24,67 @@ func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uui
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id AND o.term_number = t.term_number").
 		Where("t.policy_id IN (?)", bun.List(policies)).Scan(ctx, &notices)
 	return notices, Translate(err)
+}
+
+// RenewalNotices reads a page of the portfolio's renewal notices.
+func (p *Portfolio) RenewalNotices(ctx context.Context, f model.RenewalNoticeFilter, opt model.ListOptions) (*Page[model.RenewalNotice], error) {
+	return lister[model.RenewalNotice]{
+		base: p.renewalNotices,
+		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
+			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
+			q = in(q, "policy_id", f.PolicyID.Value())
+			q = in(q, "case_id", f.CaseID.Value())
+			q = in(q, "step", f.Step.Value())
+			q = in(q, "state", f.State.Value())
+			return within(q, "due_at", timeBounds(f.DueAt.Value()))
+		},
+		key: func(n *model.RenewalNotice) (uuid.UUID, time.Time, time.Time) { return n.ID, n.CreatedAt, n.UpdatedAt },
+	}.list(ctx, opt)
+}
+
+// RenewalNoticesOfPolicies are the notices of the policies, oldest first, at most 200 of each.
+func (p *Portfolio) RenewalNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
+	return ofParents[model.RenewalNotice](ctx, p, p.renewalNotices(), "renewal_notices", "policy_id", policies)
+}
+
+// LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them until the
+// transaction ends. It waits for a notice that is on its way to the mail server at this moment.
+func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
+	notices := []*model.RenewalNotice{}
+	if len(policies) == 0 {
+		return notices, nil
+	}
+	err := p.renewalNotices().Where("t.policy_id IN (?)", bun.List(policies)).
+		OrderExpr("t.id").For("NO KEY UPDATE").Scan(ctx, &notices)
+	return notices, Translate(err)
+}
+
+// InsertRenewalNotices adds notices, with new ids.
+func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	for _, n := range notices {
+		n.PortfolioID, n.ID = p.id, NewID()
+	}
+	_, err := p.db.NewInsert().Model(&notices).Exec(ctx)
+	return Translate(err)
+}
+
+// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
+func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
+	if len(notices) == 0 {
+		return nil
+	}
+	_, err := p.db.NewUpdate().Model(&notices).
+		Column("due_at", "state", "recipients", "copies", "skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "updated_at").
+		Bulk().Exec(ctx)
+	return Translate(err)
+}
+
+// RenewalSteps are the steps of the portfolio's lender, nil for the default.
+func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps, err error) {
+	err = p.db.NewSelect().TableExpr("portfolios AS t").Column("l.renewal_steps").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.id).Scan(ctx, &steps)
+	return steps, Translate(err)
 }

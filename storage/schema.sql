@@ -463,10 +463,13 @@ TABLE renewal_notices
   subject text
   body text
   settled_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  attempts integer NOT NULL DEFAULT 0
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
+  CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
@@ -474,9 +477,10 @@ TABLE renewal_notices
   CONSTRAINT renewal_notices_portfolio_id_policy_id_term_number_step_key UNIQUE (portfolio_id, policy_id, term_number, step)
   CONSTRAINT renewal_notices_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
   CONSTRAINT renewal_notices_step_check CHECK ((step = ANY (ARRAY['request'::text, 'reminder'::text, 'final'::text, 'lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])))
+  CREATE INDEX renewal_notices_attempt ON public.renewal_notices USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
   CREATE INDEX renewal_notices_case ON public.renewal_notices USING btree (portfolio_id, case_id, id)
   CREATE INDEX renewal_notices_created_at ON public.renewal_notices USING btree (portfolio_id, created_at, id)
-  CREATE INDEX renewal_notices_due ON public.renewal_notices USING btree (due_at, portfolio_id) WHERE (state = 'planned'::text)
+  CREATE INDEX renewal_notices_due ON public.renewal_notices USING btree (portfolio_id, due_at, id) WHERE ((state = 'planned'::text) AND (next_attempt_at IS NULL))
   CREATE INDEX renewal_notices_due_at ON public.renewal_notices USING btree (portfolio_id, due_at, id)
   CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)

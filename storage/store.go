@@ -24,25 +24,31 @@ type Store struct {
 type Tx struct{ Handle }
 
 // Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
-type Handle struct{ db bun.IDB }
+type Handle struct {
+	db   bun.IDB
+	conn *sql.Conn // beneath the transaction; nil on the pool
+}
 
 // Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
 type Portfolio struct {
-	db bun.IDB
-	id uuid.UUID
+	db   bun.IDB
+	conn *sql.Conn // beneath the transaction; nil on the pool
+	id   uuid.UUID
 }
 
 // New is a store on the pool, which the caller closes after it.
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &Store{Handle: Handle{db}, pool: pool, bun: db}
+	return &Store{Handle: Handle{db: db}, pool: pool, bun: db}
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
 func (s *Store) Pool() *postgres.Pool { return s.pool }
 
 // For scopes the handle to one portfolio: the only way to its records.
-func (h Handle) For(portfolio uuid.UUID) *Portfolio { return &Portfolio{db: h.db, id: portfolio} }
+func (h Handle) For(portfolio uuid.UUID) *Portfolio {
+	return &Portfolio{db: h.db, conn: h.conn, id: portfolio}
+}
 
 // ID is the portfolio's.
 func (p *Portfolio) ID() uuid.UUID { return p.id }
@@ -60,8 +66,13 @@ func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 // The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE READ
 // would not.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
-	err := s.bun.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{tx}})
+	conn, err := s.bun.Conn(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	defer func() { _ = conn.Close() }()
+	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
+		return fn(ctx, &Tx{Handle{db: tx, conn: conn.Conn}})
 	})
 	return Translate(err)
 }

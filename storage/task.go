@@ -34,18 +34,17 @@ func (p *Portfolio) Tasks(ctx context.Context, f model.TaskFilter, opt model.Lis
 
 // Task finds one task; `not_found`.
 func (p *Portfolio) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	t := new(model.Task)
-	return found(t, p.tasks().Where("t.id = ?", id).Scan(ctx, t), "task")
+	return one[model.Task](ctx, p.tasks(), id, "task")
 }
 
 // TasksOfCases are the tasks of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) TasksOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Task, error) {
-	return childrenOf[model.Task](ctx, p, p.tasks(), "tasks", "case_id", cases)
+	return ofParents[model.Task](ctx, p, p.tasks(), "tasks", "case_id", cases)
 }
 
 // TasksOfPolicies are the tasks of the policies, oldest first, at most 200 of each.
 func (p *Portfolio) TasksOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.Task, error) {
-	return childrenOf[model.Task](ctx, p, p.tasks(), "tasks", "policy_id", policies)
+	return ofParents[model.Task](ctx, p, p.tasks(), "tasks", "policy_id", policies)
 }
 
 // TaskReferences looks up the records that a task of a case names.
@@ -65,10 +64,14 @@ func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, a
 	return refs, err
 }
 
+// LockCaseOfTask is LockCase for the case of a task; `not_found` for a task that does not exist.
+func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	return p.lockCaseOf(ctx, "tasks", id, "task")
+}
+
 // LockTask finds one task of a case that is locked already, and keeps others from writing it; `not_found`.
 func (p *Portfolio) LockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	t := new(model.Task)
-	return found(t, p.tasks().Where("t.id = ?", id).For("NO KEY UPDATE").Scan(ctx, t), "task")
+	return one[model.Task](ctx, p.tasks().For("NO KEY UPDATE"), id, "task")
 }
 
 // LockRenewalTasks finds the open tasks of renewal follow-up of policies whose cases are locked already.
@@ -86,8 +89,7 @@ func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) 
 // InsertTask adds a task and reads back what the database made of it.
 func (p *Portfolio) InsertTask(ctx context.Context, t *model.Task) error {
 	t.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(t).Returning("*").Exec(ctx)
-	return Translate(err)
+	return insert(ctx, p.db, t)
 }
 
 // OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It answers
@@ -99,10 +101,10 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 	for _, t := range tasks {
 		t.PortfolioID = p.id
 	}
-	var added []uuid.UUID
-	insert := p.db.NewInsert().Model(&tasks).On("CONFLICT (portfolio_id, origin) DO NOTHING").Returning("id")
-	err := p.db.NewSelect().With("added", insert).Table("added").Column("id").Scan(ctx, &added)
-	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(added, t.ID) }), Translate(err)
+	var ids []uuid.UUID
+	added := p.db.NewInsert().Model(&tasks).On("CONFLICT (portfolio_id, origin) DO NOTHING").Returning("id")
+	err := p.db.NewSelect().With("added", added).Table("added").Column("id").Scan(ctx, &ids)
+	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), Translate(err)
 }
 
 // UpdateTasks saves all members of tasks that the transaction has locked, in one statement.

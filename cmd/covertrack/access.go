@@ -19,7 +19,7 @@ import (
 // identified gives every request its id, which the response and all that is logged of it carry.
 func identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := restcompat.RequestID(r)
+		id := graph.RequestID(r)
 		r.Header.Set("X-Request-Id", id)
 		w.Header().Set("X-Request-Id", id)
 		next.ServeHTTP(w, r)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 )
@@ -79,7 +80,7 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/rest/", rest)
 	mountDocs(mux, rest)
-	mux.Handle("/graphql", bounded(s.engine.Handler(restcompat.RequestID)))
+	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout}))
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)
@@ -87,13 +88,4 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
 	return identified(logged(mux, log)), nil
-}
-
-// bounded ends the context of requests that take too long.
-func bounded(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
-		defer cancel()
-		next.ServeHTTP(w, r.WithContext(ctx))
-	})
 }

@@ -52,10 +52,10 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	mux.Handle("/rest/", judged(t, rest))
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Request-Id", restcompat.RequestID(r))
+		w.Header().Set("X-Request-Id", graph.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
-	mux.Handle("/graphql", engine.Handler(func(r *http.Request) string { return r.Header.Get("X-Request-Id") }))
+	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }
 

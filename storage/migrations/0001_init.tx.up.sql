@@ -510,32 +510,36 @@ CREATE INDEX tasks_assignee ON tasks (portfolio_id, assignee_id, id);
 CREATE INDEX tasks_due_at ON tasks (portfolio_id, due_at, id);
 
 CREATE TABLE renewal_notices (
-  portfolio_id uuid NOT NULL REFERENCES portfolios (id),
-  id           uuid NOT NULL,
-  policy_id    uuid NOT NULL,
-  case_id      uuid NOT NULL,
-  term_number  int NOT NULL,
-  step         text NOT NULL CHECK (step IN ('request', 'reminder', 'final', 'lapsed', 'warning', 'forcePlacementReview')),
-  due_at       timestamptz(3) NOT NULL,
-  state        text NOT NULL CHECK (state IN ('planned', 'sent', 'suppressed', 'skipped', 'cancelled', 'failed')),
-  recipients   text[] NOT NULL DEFAULT '{}',
-  copies       text[] NOT NULL DEFAULT '{}',
-  skip_reason  text,
-  subject      text,
-  body         text,
-  settled_at   timestamptz(3),
-  metadata     jsonb NOT NULL DEFAULT '{}',
-  created_at   timestamptz(3) NOT NULL,
-  updated_at   timestamptz(3) NOT NULL,
+  portfolio_id    uuid NOT NULL REFERENCES portfolios (id),
+  id              uuid NOT NULL,
+  policy_id       uuid NOT NULL,
+  case_id         uuid NOT NULL,
+  term_number     int NOT NULL,
+  step            text NOT NULL CHECK (step IN ('request', 'reminder', 'final', 'lapsed', 'warning', 'forcePlacementReview')),
+  due_at          timestamptz(3) NOT NULL,
+  state           text NOT NULL CHECK (state IN ('planned', 'sent', 'suppressed', 'skipped', 'cancelled', 'failed')),
+  recipients      text[] NOT NULL DEFAULT '{}',
+  copies          text[] NOT NULL DEFAULT '{}',
+  skip_reason     text,
+  subject         text,
+  body            text,
+  settled_at      timestamptz(3),
+  next_attempt_at timestamptz(3), -- when the mail server gets it next; null before its step is carried out
+  attempts        int NOT NULL DEFAULT 0,
+  metadata        jsonb NOT NULL DEFAULT '{}',
+  created_at      timestamptz(3) NOT NULL,
+  updated_at      timestamptz(3) NOT NULL,
   PRIMARY KEY (portfolio_id, id),
   UNIQUE (portfolio_id, policy_id, term_number, step),
   FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies (portfolio_id, id),
   FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id),
-  CHECK ((state = 'planned') = (settled_at IS NULL))
+  CHECK ((state = 'planned') = (settled_at IS NULL)),
+  CHECK (state = 'planned' OR next_attempt_at IS NULL)
 );
 CREATE INDEX renewal_notices_case ON renewal_notices (portfolio_id, case_id, id);
 CREATE INDEX renewal_notices_state ON renewal_notices (portfolio_id, state, id);
-CREATE INDEX renewal_notices_due ON renewal_notices (due_at, portfolio_id) WHERE state = 'planned';
+CREATE INDEX renewal_notices_due ON renewal_notices (portfolio_id, due_at, id) WHERE state = 'planned' AND next_attempt_at IS NULL;
+CREATE INDEX renewal_notices_attempt ON renewal_notices (portfolio_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX renewal_notices_due_at ON renewal_notices (portfolio_id, due_at, id);
 
 -- What every list has: both times to sort and filter by, and metadata -------------------------------------------------------

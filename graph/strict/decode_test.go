@@ -1,4 +1,4 @@
-package restcompat
+package strict
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := decode([]byte(body))
+			_, err := Decode([]byte(body))
 			require.Error(t, err)
 			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
 		})
@@ -67,9 +67,9 @@ func TestDecodeKeeps(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			value, err := decode([]byte(body))
+			value, err := Decode([]byte(body))
 			require.NoError(t, err)
-			got, err := json.Marshal(plain(value))
+			got, err := json.Marshal(Plain(value))
 			require.NoError(t, err)
 			require.Equal(t, body, string(got))
 		})
@@ -78,16 +78,16 @@ func TestDecodeKeeps(t *testing.T) {
 
 func TestDecodeReadsEscapes(t *testing.T) {
 	t.Parallel()
-	value, err := decode([]byte(`"\ud83d\ude00 \u00e9 \\ud800 \/"`))
+	value, err := Decode([]byte(`"\ud83d\ude00 \u00e9 \\ud800 \/"`))
 	require.NoError(t, err)
 	require.Equal(t, `😀 é \ud800 /`, value)
 }
 
 func TestDecodeKeepsOrder(t *testing.T) {
 	t.Parallel()
-	value, err := decode([]byte(`{"z":1,"a":2,"m":3}`))
+	value, err := Decode([]byte(`{"z":1,"a":2,"m":3}`))
 	require.NoError(t, err)
-	require.Equal(t, &object{members: []member{
+	require.Equal(t, &Object{Members: []Member{
 		{"z", json.Number("1")}, {"a", json.Number("2")}, {"m", json.Number("3")},
 	}}, value)
 }
@@ -101,7 +101,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		value, err := decode(body)
+		value, err := Decode(body)
 		if err != nil {
 			require.Equal(t, model.CodeMalformedJSON, model.CodeOf(err))
 			return
@@ -110,6 +110,6 @@ func FuzzDecode(f *testing.F) {
 		d.UseNumber()
 		var want any
 		require.NoError(t, d.Decode(&want))
-		require.Equal(t, want, plain(value))
+		require.Equal(t, want, Plain(value))
 	})
 }

@@ -1,4 +1,4 @@
-package restcompat
+package strict
 
 import (
 	"encoding/json"
@@ -15,12 +15,12 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// scalars says for each scalar of the schema whether a decoded value passes for it. It must be at least as strict as
+// Scalars says for each scalar of the schema whether a decoded value passes for it. It must be at least as strict as
 // gqlgen's coercion: what passes here cannot fail there.
-var scalars = map[string]func(v any) error{
-	"ID":         isString,
-	"String":     isString,
-	"CatalogRef": isString,
+var Scalars = map[string]func(v any) error{
+	"ID":         IsString,
+	"String":     IsString,
+	"CatalogRef": IsString,
 	"Boolean":    isBoolean,
 	"Int":        isInt,
 	"Float":      isFloat,
@@ -31,7 +31,8 @@ var scalars = map[string]func(v any) error{
 	"JSON":       func(v any) error { var j model.JSON; return j.UnmarshalGQL(v) },
 }
 
-func isString(v any) error {
+// IsString lets strings pass.
+func IsString(v any) error {
 	if _, ok := v.(string); !ok {
 		return errors.New("a string is expected")
 	}
@@ -61,30 +62,31 @@ func isFloat(v any) error {
 	return nil
 }
 
-// isOneOf is a check for the values of an enum, in exact case.
-func isOneOf(allowed []string) func(v any) error {
+// IsOneOf is a check for the values of an enum, in exact case.
+func IsOneOf(allowed []string) func(v any) error {
 	return func(v any) error {
 		s, ok := v.(string)
 		if ok && slices.Contains(allowed, s) {
 			return nil
 		}
-		return fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), didYouMean(s, allowed))
+		return fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
 	}
 }
 
-// checkFor is the check of a scalar or an enum of the schema.
-func checkFor(definition *ast.Definition) (func(v any) error, error) {
+// CheckFor is the check of a scalar or an enum of the schema.
+func CheckFor(definition *ast.Definition) (func(v any) error, error) {
 	if definition.Kind == ast.Enum {
-		return isOneOf(enumNames(definition)), nil
+		return IsOneOf(EnumNames(definition)), nil
 	}
-	check, ok := scalars[definition.Name]
+	check, ok := Scalars[definition.Name]
 	if !ok {
 		return nil, fmt.Errorf("nothing checks values of the type %s", definition.Name)
 	}
 	return check, nil
 }
 
-func enumNames(definition *ast.Definition) []string {
+// EnumNames are the values of an enum of the schema, in its order.
+func EnumNames(definition *ast.Definition) []string {
 	names := make([]string, len(definition.EnumValues))
 	for i, v := range definition.EnumValues {
 		names[i] = v.Name
@@ -92,11 +94,32 @@ func enumNames(definition *ast.Definition) []string {
 	return names
 }
 
+// EachNUL reports the pointer of every string in a decoded value that has a U+0000: JSON can carry it and PostgreSQL cannot
+// keep it.
+func EachNUL(v any, at string, report func(pointer string)) {
+	switch v := v.(type) {
+	case string:
+		if strings.ContainsRune(v, 0) {
+			report(at)
+		}
+	case []any:
+		for i, item := range v {
+			EachNUL(item, model.Pointer(at, i), report)
+		}
+	case *Object:
+		for _, m := range v.Members {
+			pointer := model.Pointer(at, m.Name)
+			EachNUL(m.Name, pointer, report)
+			EachNUL(m.Value, pointer, report)
+		}
+	}
+}
+
 // longestName is how much of a caller's own name is compared or repeated in a message.
 const longestName = 64
 
-// didYouMean names the nearest known name, as the end of a message; "" when none is near.
-func didYouMean(name string, known []string) string {
+// DidYouMean names the nearest known name, as the end of a message; "" when none is near.
+func DidYouMean(name string, known []string) string {
 	if name == "" || len(name) > longestName {
 		return ""
 	}
@@ -107,8 +130,8 @@ func didYouMean(name string, known []string) string {
 	return fmt.Sprintf("; did you mean `%s`?", near[0])
 }
 
-// quote shows a caller's own name in a message, cut where it would make the message unreadable.
-func quote(name string) string {
+// Quote shows a caller's own name in a message, cut where it would make the message unreadable.
+func Quote(name string) string {
 	if len(name) > longestName {
 		name = strings.ToValidUTF8(name[:longestName], "") + "…"
 	}

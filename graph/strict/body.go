@@ -1,4 +1,4 @@
-package restcompat
+package strict
 
 import (
 	"errors"
@@ -10,22 +10,22 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// maxBody is the greatest size of a body in bytes (contract section 2, Bodies).
-const maxBody = 1 << 20
+// MaxBody is the greatest size of a body in bytes (contract section 2, Bodies).
+const MaxBody = 1 << 20
 
-// readBody reads the body of a POST or PATCH. It answers `unsupported_media_type`, `payload_too_large` or `malformed_json`.
-// An operation without input needs no body, and then no media type either.
-func readBody(w http.ResponseWriter, r *http.Request, hasInput bool) ([]byte, error) {
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if (hasInput || len(raw) > 0) && !isJSON(r.Header) {
+// ReadBody reads the body of a request as it is. It answers `unsupported_media_type`, `payload_too_large` or `malformed_json`.
+// Where no body is required, an absent one needs no media type either.
+func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if (required || len(raw) > 0) && !isJSON(r.Header) {
 		return nil, model.NewError(model.CodeUnsupportedMediaType, "Send the body as Content-Type: application/json, in UTF-8 and not encoded.")
 	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, model.NewError(model.CodePayloadTooLarge, "The body has at most %d bytes.", maxBody)
+		return nil, model.NewError(model.CodePayloadTooLarge, "The body has at most %d bytes.", MaxBody)
 	}
 	if err != nil {
-		return nil, malformed("it could not be read to its end").Because(err)
+		return nil, Malformed("it could not be read to its end").Because(err)
 	}
 	return raw, nil
 }

@@ -1,4 +1,4 @@
-package restcompat
+package strict
 
 import (
 	"bytes"
@@ -11,18 +11,29 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+// Object is a decoded JSON object. It keeps its members' order, in which a reader reports what is wrong.
+type Object struct {
+	Members []Member
+}
+
+// Member is one member of an object.
+type Member struct {
+	Name  string
+	Value any
+}
+
 // maxDepth is how many containers may enclose each other, the outermost being the first (contract section 2, Bodies).
 const maxDepth = 32
 
-// decode reads one JSON value, strictly: what two parsers could read differently (duplicate members, invalid UTF-8, lone
+// Decode reads one JSON value, strictly: what two parsers could read differently (duplicate members, invalid UTF-8, lone
 // surrogates, trailing data) is `malformed_json`, and nothing is repaired. Values are nil, bool, json.Number, string, []any
-// and *object.
-func decode(body []byte) (any, error) {
+// and *Object.
+func Decode(body []byte) (any, error) {
 	if len(body) == 0 {
-		return nil, malformed("the body is empty")
+		return nil, Malformed("the body is empty")
 	}
 	if !utf8.Valid(body) {
-		return nil, malformed("it is not valid UTF-8")
+		return nil, Malformed("it is not valid UTF-8")
 	}
 	// The whole syntax is checked here; the walk below can rely on it.
 	var valid json.RawMessage
@@ -30,7 +41,7 @@ func decode(body []byte) (any, error) {
 		return nil, syntaxError(err)
 	}
 	if hasLoneSurrogate(body) {
-		return nil, malformed("a \\u escape is half of a surrogate pair")
+		return nil, Malformed("a \\u escape is half of a surrogate pair")
 	}
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
@@ -47,7 +58,7 @@ func decodeValue(d *json.Decoder, depth int) (any, error) {
 	case !ok:
 		return token, nil
 	case depth == maxDepth:
-		return nil, malformed("it is nested deeper than %d containers", maxDepth)
+		return nil, Malformed("it is nested deeper than %d containers", maxDepth)
 	case delim == '{':
 		return decodeObject(d, depth+1)
 	default:
@@ -56,7 +67,7 @@ func decodeValue(d *json.Decoder, depth int) (any, error) {
 }
 
 func decodeObject(d *json.Decoder, depth int) (any, error) {
-	o := &object{}
+	o := &Object{}
 	seen := map[string]bool{}
 	for d.More() {
 		token, err := d.Token()
@@ -65,14 +76,14 @@ func decodeObject(d *json.Decoder, depth int) (any, error) {
 		}
 		name, _ := token.(string)
 		if seen[name] {
-			return nil, malformed("the member %s is there twice", quote(name))
+			return nil, Malformed("the member %s is there twice", Quote(name))
 		}
 		seen[name] = true
 		value, err := decodeValue(d, depth)
 		if err != nil {
 			return nil, err
 		}
-		o.members = append(o.members, member{name, value})
+		o.Members = append(o.Members, Member{name, value})
 	}
 	_, err := d.Token()
 	return o, err
@@ -123,19 +134,19 @@ func escaped(b []byte) (rune, int) {
 	return rune(unit), 6
 }
 
-// plain is the value as the GraphQL engine takes it: objects are maps.
-func plain(v any) any {
+// Plain is the value as the GraphQL engine takes it: objects are maps.
+func Plain(v any) any {
 	switch v := v.(type) {
-	case *object:
-		m := make(map[string]any, len(v.members))
-		for _, member := range v.members {
-			m[member.name] = plain(member.value)
+	case *Object:
+		m := make(map[string]any, len(v.Members))
+		for _, member := range v.Members {
+			m[member.Name] = Plain(member.Value)
 		}
 		return m
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = plain(item)
+			items[i] = Plain(item)
 		}
 		return items
 	default:
@@ -143,14 +154,15 @@ func plain(v any) any {
 	}
 }
 
-func malformed(format string, args ...any) *model.Error {
+// Malformed is the refusal of a body that is not acceptable JSON; the reason completes the sentence.
+func Malformed(format string, args ...any) *model.Error {
 	return model.NewError(model.CodeMalformedJSON, "The body is not acceptable JSON: "+format+".", args...)
 }
 
 func syntaxError(err error) *model.Error {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
-		return malformed("%s, at byte %d", syntax, syntax.Offset)
+		return Malformed("%s, at byte %d", syntax, syntax.Offset)
 	}
-	return malformed("it ends too early")
+	return Malformed("it ends too early")
 }

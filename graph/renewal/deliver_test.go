@@ -1,0 +1,393 @@
+package renewal_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// office is a portfolio whose renewals are followed up, on a clock, through a mail server.
+type office struct {
+	*storagetest.World
+	mail     *mailServer
+	follower *renewal.Follower
+	at       atomic.Pointer[time.Time]
+	tenant   *storagetest.Tenant
+	broker   uuid.UUID
+	caseID   uuid.UUID
+}
+
+// termEnd is when terms of these tests end; newOffice opens at noon of the day on which the first step is due.
+var termEnd = time.Date(2031, 6, 30, 0, 0, 0, 0, time.UTC)
+
+func newOffice(t testing.TB) *office {
+	t.Helper()
+	o := &office{World: storagetest.NewWorld(t), mail: newMailServer(t)}
+	o.tenant = o.Harbor
+	o.set(termEnd.AddDate(0, 0, -60).Add(12 * time.Hour))
+	o.follower = renewal.NewFollower(renewal.Config{Store: o.Store, Mail: o.mail.open(t), Now: o.now, Logger: testLog(t)})
+	o.broker = o.Broker(t, o.tenant)
+	o.caseID = o.newCase(t, o.tenant, o.broker)
+	return o
+}
+
+// withoutMail is a follower of the same installation without a mail server.
+func (o *office) withoutMail(t testing.TB) *renewal.Follower {
+	return renewal.NewFollower(renewal.Config{Store: o.Store, Now: o.now, Logger: testLog(t)})
+}
+
+func testLog(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
+
+func (o *office) set(at time.Time)     { o.at.Store(&at) }
+func (o *office) now() time.Time       { return *o.at.Load() }
+func (o *office) pass(d time.Duration) { o.set(o.now().Add(d)) }
+
+func (o *office) newCase(t testing.TB, tenant *storagetest.Tenant, contacts ...uuid.UUID) uuid.UUID {
+	t.Helper()
+	return o.Insert(t, tenant, "cases", storagetest.Row{
+		"display_name": "A case", "status": "OPEN", "management_type": "serviceManaged", "program_id": o.Program(t, tenant),
+		"insurance_contact_ids": array(contacts...),
+	})
+}
+
+// array is ids as Postgres writes an array of them.
+func array(ids ...uuid.UUID) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = id.String()
+	}
+	return "{" + strings.Join(texts, ",") + "}"
+}
+
+func (o *office) newPolicy(t testing.TB, contacts ...uuid.UUID) *model.Policy {
+	t.Helper()
+	p := o.Policy(t, o.tenant, o.caseID, &termEnd, contacts...)
+	require.NoError(t, o.plan(t.Context(), renewal.Change{After: p}))
+	return p
+}
+
+func (o *office) plan(ctx context.Context, c renewal.Change) error {
+	return o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+		return renewal.Plan(ctx, tx.For(o.tenant.Portfolio.ID()), []renewal.Change{c}, o.now())
+	})
+}
+
+// move runs an action on a policy, as the resolvers do.
+func (o *office) move(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) error {
+	return o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+		store := tx.For(o.tenant.Portfolio.ID())
+		if _, err := store.LockCaseOfPolicy(ctx, id); err != nil {
+			return err
+		}
+		p, err := store.LockPolicy(ctx, id)
+		if err != nil {
+			return err
+		}
+		before := *p
+		next, err := action(p.State())
+		if err != nil {
+			return err
+		}
+		p.SetState(next, o.now())
+		if err := store.UpdatePolicy(ctx, p); err != nil {
+			return err
+		}
+		return renewal.Plan(ctx, store, []renewal.Change{{Before: &before, After: p}}, o.now())
+	})
+}
+
+func hold(s model.PolicyState) (model.PolicyState, error) { return s.Hold(), nil }
+
+func (o *office) work(t testing.TB) {
+	t.Helper()
+	_, err := o.follower.Sweep(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, o.follower.Deliver(t.Context()))
+}
+
+// notice is a step of the policy's first term.
+func (o *office) notice(t testing.TB, policy uuid.UUID, step model.RenewalStep) *model.RenewalNotice {
+	t.Helper()
+	notices, err := o.tenant.Portfolio.RenewalNoticesOfPolicies(t.Context(), []uuid.UUID{policy})
+	require.NoError(t, err)
+	for _, n := range notices {
+		if n.TermNumber == 1 && n.Step == step {
+			return n
+		}
+	}
+	require.Fail(t, "there is no such notice")
+	return nil
+}
+
+// outcome is the state and reason of the first step.
+func (o *office) outcome(t testing.TB, p *model.Policy) string {
+	t.Helper()
+	n := o.notice(t, p.ID, model.RenewalStepRequest)
+	text := fmt.Sprintf("%s %d", n.State, n.Attempts)
+	if n.SkipReason != nil {
+		text += " " + *n.SkipReason
+	}
+	return text
+}
+
+func (o *office) tasks(t testing.TB, p *model.Policy) (lines []string) {
+	t.Helper()
+	tasks, err := o.tenant.Portfolio.TasksOfPolicies(t.Context(), []uuid.UUID{p.ID})
+	require.NoError(t, err)
+	for _, task := range tasks {
+		lines = append(lines, fmt.Sprintf("%s %s", task.Type, *task.Reason))
+	}
+	return lines
+}
+
+func mailOf(id uuid.UUID) string { return "broker-" + id.String() + "@example.com" }
+
+func TestDeliver(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	cc := o.Broker(t, o.tenant)
+	_, err := o.Store.Pool().Pgx().Exec(t.Context(), "UPDATE cases SET insurance_contact_cc_ids = $1 WHERE id = $2", array(cc), o.caseID)
+	require.NoError(t, err)
+	p := o.newPolicy(t)
+	o.work(t)
+	o.work(t)
+	letters := o.mail.received()
+	require.Len(t, letters, 1, "once")
+	l := letters[0]
+	require.Equal(t, fmt.Sprintf("<renewal.%s.1.request@lender.example.com>", p.ID), l.id())
+	require.Equal(t, "insurance@lender.example.com", l.from)
+	require.Equal(t, []string{mailOf(o.broker), mailOf(cc)}, l.to)
+	require.Equal(t, `"Harbor Example Bank" <insurance@lender.example.com>`, l.message.Header.Get("From"))
+	require.Equal(t, "<"+mailOf(o.broker)+">", l.message.Header.Get("To"))
+	require.Equal(t, "<"+mailOf(cc)+">", l.message.Header.Get("Cc"))
+	require.Equal(t, "Renewal of A policy requested: A case, term ends June 30, 2031", l.message.Header.Get("Subject"))
+	require.Equal(t, "auto-generated", l.message.Header.Get("Auto-Submitted"))
+	require.Equal(t, "Thu, 01 May 2031 12:00:00 +0000", l.message.Header.Get("Date"))
+	require.Contains(t, l.message.Header.Get("Content-Type"), "multipart/alternative")
+	require.Contains(t, l.body, "Content-Type: text/plain")
+	require.Contains(t, l.body, "Content-Type: text/html")
+	n := o.notice(t, p.ID, model.RenewalStepRequest)
+	require.Equal(t, model.RenewalNoticeStateSent, n.State)
+	require.Equal(t, []string{mailOf(o.broker)}, n.Recipients)
+	require.Equal(t, []string{mailOf(cc)}, n.Copies)
+	require.Equal(t, o.now(), *n.SettledAt)
+	require.Contains(t, *n.Body, "The insurance below ends on June 30, 2031.")
+	require.Contains(t, l.body, "The insurance below ends on June 30, 2031.")
+}
+
+func TestDeliverSteps(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.newPolicy(t)
+	for _, day := range []int{-60, -30, -15, 0, 15, 45, 46} {
+		o.set(termEnd.AddDate(0, 0, day).Add(time.Hour))
+		o.work(t)
+	}
+	var subjects []string
+	for _, l := range o.mail.received() {
+		subjects = append(subjects, strings.Fields(l.message.Header.Get("Subject"))[0])
+	}
+	require.Equal(t, []string{"Renewal", "Reminder:", "Last", "Coverage", "Warning:", "Under"}, subjects)
+}
+
+func TestDeliverTestPortfolio(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.tenant = o.HarborTest
+	o.caseID = o.newCase(t, o.tenant, o.Broker(t, o.tenant))
+	p := o.newPolicy(t)
+	o.work(t)
+	require.Equal(t, "suppressed 0 testPortfolio", o.outcome(t, p))
+	require.Empty(t, o.mail.received())
+}
+
+func TestDeliverFailures(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		rcpt    func(to string) error
+		data    func(l letter) error
+		outcome string
+		tasks   []string
+	}{
+		"put off at the address": {
+			rcpt:    func(string) error { return reply(450, "try later") },
+			outcome: "planned 1 RCPT: 450 try later",
+		},
+		"put off at the end": {
+			data:    func(letter) error { return reply(451, "try later") },
+			outcome: "planned 1 DATA: 451 try later",
+		},
+		"refused at the address": {
+			rcpt:    func(string) error { return reply(550, "no such user") },
+			outcome: "failed 0 RCPT: 550 no such user", tasks: []string{"renewalFollowUp undeliverable"},
+		},
+		"refused at the end": {
+			data:    func(letter) error { return reply(554, "spam") },
+			outcome: "failed 0 DATA: 554 spam", tasks: []string{"renewalFollowUp undeliverable"},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newOffice(t)
+			o.mail.answer(test.rcpt, test.data)
+			p := o.newPolicy(t)
+			o.work(t)
+			require.Equal(t, test.outcome, o.outcome(t, p))
+			require.Equal(t, test.tasks, o.tasks(t, p))
+			o.mail.answer(nil, nil)
+			o.work(t)
+			require.Empty(t, o.mail.received(), "not before its time")
+			o.pass(time.Minute)
+			o.work(t)
+			if test.tasks == nil {
+				require.Equal(t, "sent 1", o.outcome(t, p))
+				require.Len(t, o.mail.received(), 1)
+			} else {
+				require.Equal(t, test.outcome, o.outcome(t, p))
+				require.Empty(t, o.mail.received())
+			}
+		})
+	}
+}
+
+func TestDeliverSomeRefused(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	gone := o.Broker(t, o.tenant)
+	o.mail.answer(func(to string) error {
+		if to == mailOf(gone) {
+			return reply(550, "no such user")
+		}
+		return nil
+	}, nil)
+	p := o.newPolicy(t, gone, o.broker)
+	o.work(t)
+	require.Equal(t, "sent 0 refused: "+mailOf(gone), o.outcome(t, p))
+	require.Equal(t, []string{mailOf(o.broker)}, o.mail.received()[0].to)
+}
+
+func TestDeliverWaits(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.mail.answer(nil, func(letter) error { return reply(451, "try later") })
+	p := o.newPolicy(t)
+	var waits []time.Duration
+	for range 40 {
+		o.work(t)
+		n := o.notice(t, p.ID, model.RenewalStepRequest)
+		if n.State != model.RenewalNoticeStatePlanned {
+			break
+		}
+		waits = append(waits, n.NextAttemptAt.Sub(o.now()))
+		o.set(*n.NextAttemptAt)
+	}
+	require.Equal(t, []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute}, waits[:4])
+	require.Equal(t, 4*time.Hour, waits[len(waits)-1])
+	var all time.Duration
+	for _, wait := range waits {
+		all += wait
+	}
+	require.Greater(t, all, 48*time.Hour)
+	require.Less(t, all, 96*time.Hour)
+	require.Equal(t, "failed 23 DATA: 451 try later", o.outcome(t, p))
+	require.Equal(t, []string{"renewalFollowUp undeliverable"}, o.tasks(t, p))
+}
+
+func TestDeliverServerDown(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	first, second := o.newPolicy(t), o.newPolicy(t)
+	o.mail.stop()
+	_, err := o.follower.Sweep(t.Context())
+	require.NoError(t, err)
+	require.ErrorContains(t, o.follower.Deliver(t.Context()), "mail server: connect")
+	require.Equal(t, "planned 0", o.outcome(t, first), "no attempt was made")
+	o.mail.start(t, o.mail.address)
+	o.work(t)
+	require.Equal(t, "sent 0", o.outcome(t, first))
+	require.Equal(t, "sent 0", o.outcome(t, second))
+}
+
+func TestDeliverNobodyLeft(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	p := o.newPolicy(t)
+	_, err := o.follower.Sweep(t.Context())
+	require.NoError(t, err)
+	_, err = o.Store.Pool().Pgx().Exec(t.Context(), "UPDATE cases SET insurance_contact_ids = '{}' WHERE id = $1", o.caseID)
+	require.NoError(t, err)
+	require.NoError(t, o.follower.Deliver(t.Context()))
+	o.work(t)
+	require.Equal(t, "skipped 0 noRecipient", o.outcome(t, p))
+	require.Equal(t, []string{"collectEvidence noRecipient"}, o.tasks(t, p))
+	require.Empty(t, o.mail.received())
+}
+
+// TestDeliverHold holds a policy before, while and after its notice is with the mail server.
+func TestDeliverHold(t *testing.T) {
+	t.Parallel()
+	t.Run("before", func(t *testing.T) {
+		t.Parallel()
+		o := newOffice(t)
+		p := o.newPolicy(t)
+		_, err := o.follower.Sweep(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, o.move(t.Context(), p.ID, hold))
+		o.work(t)
+		require.Empty(t, o.mail.received())
+		require.NoError(t, o.move(t.Context(), p.ID, model.PolicyState.Release))
+		o.work(t)
+		require.Len(t, o.mail.received(), 1)
+	})
+	t.Run("while", func(t *testing.T) {
+		t.Parallel()
+		o := newOffice(t)
+		p := o.newPolicy(t)
+		holding := make(chan error, 1)
+		o.mail.answer(nil, func(letter) error {
+			go func() { holding <- o.move(context.Background(), p.ID, hold) }()
+			time.Sleep(300 * time.Millisecond)
+			select {
+			case <-holding:
+				return reply(554, "the hold did not wait")
+			default:
+				return nil
+			}
+		})
+		o.work(t)
+		require.NoError(t, <-holding)
+		require.Equal(t, "sent 0", o.outcome(t, p), "sent before the hold began")
+		require.Equal(t, "sent 0", o.outcome(t, p))
+	})
+	t.Run("a task of a failure while the case is busy", func(t *testing.T) {
+		t.Parallel()
+		o := newOffice(t)
+		o.mail.answer(func(string) error { return reply(550, "no such user") }, nil)
+		p := o.newPolicy(t)
+		_, err := o.follower.Sweep(t.Context())
+		require.NoError(t, err)
+		err = o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+			_, err := tx.For(o.tenant.Portfolio.ID()).LockCase(ctx, o.caseID)
+			require.NoError(t, err)
+			return o.follower.Deliver(t.Context())
+		})
+		require.NoError(t, err)
+		require.Equal(t, "planned 0", o.outcome(t, p))
+		o.pass(time.Minute)
+		o.work(t)
+		require.Equal(t, "failed 0 RCPT: 550 no such user", o.outcome(t, p))
+	})
+}

@@ -1,0 +1,198 @@
+package renewal
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// The jobs carry no data of their own: what is to be done stands in the tables, and doing it twice changes nothing.
+type (
+	// wakeArgs is a sweep of one policy, at once.
+	wakeArgs struct {
+		Portfolio uuid.UUID `json:"portfolio"`
+		Policy    uuid.UUID `json:"policy"`
+	}
+	sweepArgs   struct{}
+	deliverArgs struct{}
+	cleanArgs   struct{}
+)
+
+// Kind names the job.
+func (wakeArgs) Kind() string { return "renewal_wake" }
+
+// Kind names the job.
+func (sweepArgs) Kind() string { return "renewal_sweep" }
+
+// Kind names the job.
+func (deliverArgs) Kind() string { return "renewal_deliver" }
+
+// Kind names the job.
+func (cleanArgs) Kind() string { return "clean_up" }
+
+// queueMail has the deliveries, so that a slow mail server holds up nothing else.
+const queueMail = "mail"
+
+// once is how every job is tried: the next one of its kind is its repetition.
+func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
+
+// inserter adds jobs to transactions of others; it needs no database of its own.
+var inserter = mustInserter()
+
+func mustInserter() *river.Client[pgx.Tx] {
+	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
+	if err != nil {
+		panic("River takes an empty configuration: " + err.Error())
+	}
+	return client
+}
+
+// enqueue has policies swept as soon as the transaction is committed.
+func enqueue(ctx context.Context, store *storage.Portfolio, policies []wakeArgs) error {
+	if len(policies) == 0 {
+		return nil
+	}
+	jobs := make([]river.InsertManyParams, len(policies))
+	for i, args := range policies {
+		jobs[i] = river.InsertManyParams{Args: args, InsertOpts: once(river.QueueDefault)}
+	}
+	return insert(ctx, store, jobs)
+}
+
+// enqueueDelivery has what was handed over delivered as soon as the transaction is committed.
+func enqueueDelivery(ctx context.Context, store *storage.Portfolio) error {
+	return insert(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
+}
+
+func insert(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {
+	return store.InPgx(func(tx pgx.Tx) error {
+		_, err := inserter.InsertManyFastTx(ctx, tx, jobs)
+		return err
+	})
+}
+
+// Cleaner removes what its time has passed, and answers how much.
+type Cleaner struct {
+	Name string
+	Run  func(ctx context.Context, now time.Time) (int, error)
+}
+
+// JobsConfig is how a node works the jobs.
+type JobsConfig struct {
+	Follower *Follower
+	Cleaners []Cleaner
+	// Workers is how many jobs of each queue run at a time.
+	Workers int
+	// Every is the time between sweeps, at least a second; 0 means a minute.
+	Every time.Duration
+	// CleanEvery is the time between clean-ups; 0 means an hour.
+	CleanEvery time.Duration
+}
+
+// jobTimeout bounds a job; what it leaves undone the next one does.
+const jobTimeout = 10 * time.Minute
+
+// Jobs works the jobs on one node.
+type Jobs struct{ client *river.Client[pgx.Tx] }
+
+// StartJobs works jobs until Stop. One of all the nodes on the database is elected to start the periodic ones.
+func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
+	if cfg.Every == 0 {
+		cfg.Every = time.Minute
+	}
+	if cfg.CleanEvery == 0 {
+		cfg.CleanEvery = time.Hour
+	}
+	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
+	client, err := river.NewClient(riverpgxv5.New(cfg.Follower.store.Pool().Pgx()), &river.Config{
+		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue},
+		Workers:                     workers(cfg),
+		PeriodicJobs:                periodic(cfg),
+		JobTimeout:                  jobTimeout,
+		RescueStuckJobsAfter:        jobTimeout + 5*time.Minute,
+		CompletedJobRetentionPeriod: time.Hour,
+		// LISTEN needs a connection of its own and does not pass a PgBouncer in transaction mode; a second's wait is short.
+		PollOnly: true,
+		Logger:   slog.New(warnings{cfg.Follower.log.Handler()}),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Jobs{client}, client.Start(ctx)
+}
+
+// Stop lets the jobs that run come to their end, and cuts them off when ctx ends.
+func (j *Jobs) Stop(ctx context.Context) error {
+	err := j.client.Stop(ctx)
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		cut, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		return j.client.StopAndCancel(cut)
+	}
+	return err
+}
+
+func workers(cfg JobsConfig) *river.Workers {
+	f := cfg.Follower
+	w := river.NewWorkers()
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[wakeArgs]) error {
+		_, err := f.SweepPolicy(ctx, job.Args.Portfolio, job.Args.Policy)
+		return err
+	}))
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[sweepArgs]) error {
+		_, err := f.Sweep(ctx)
+		return err
+	}))
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[deliverArgs]) error {
+		return f.Deliver(ctx)
+	}))
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[cleanArgs]) error {
+		return f.clean(ctx, cfg.Cleaners)
+	}))
+	return w
+}
+
+// periodic are the jobs that the leader starts. Each is unique in its period, so that a change of leader adds none.
+func periodic(cfg JobsConfig) []*river.PeriodicJob {
+	job := func(every time.Duration, args river.JobArgs, queue string) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
+			opts := once(queue)
+			opts.UniqueOpts = river.UniqueOpts{ByPeriod: every}
+			return args, opts
+		}, &river.PeriodicJobOpts{RunOnStart: true})
+	}
+	return []*river.PeriodicJob{
+		job(cfg.Every, sweepArgs{}, river.QueueDefault),
+		job(cfg.Every, deliverArgs{}, queueMail),
+		job(cfg.CleanEvery, cleanArgs{}, river.QueueDefault),
+	}
+}
+
+// clean runs all cleaners; one that fails does not keep the others from their turn.
+func (f *Follower) clean(ctx context.Context, cleaners []Cleaner) error {
+	var failed []error
+	for _, c := range cleaners {
+		removed, err := c.Run(ctx, f.now())
+		failed = append(failed, err)
+		if removed > 0 {
+			f.log.Info("cleaned up", "what", c.Name, "removed", removed)
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// warnings is a log without River's reports of its daily life.
+type warnings struct{ slog.Handler }
+
+// Enabled tells whether records of the level are kept.
+func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
+}

@@ -1,0 +1,232 @@
+package renewal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
+)
+
+// mailTimeout bounds each conversation with the mail server: one message, or the greeting.
+const mailTimeout = 20 * time.Second
+
+// Mail is a mail server that takes our messages. It is safe for concurrent use.
+type Mail struct {
+	client *mail.Client
+	from   string
+}
+
+// OpenMail reads the address of a mail server; it does not connect.
+//
+//	smtp://user:password@mail.example.com:587?from=insurance@example.com
+//
+// With smtps the connection begins with TLS (port 465); with smtp it turns to TLS (port 587), which `tls=none` forbids and
+// `tls=opportunistic` leaves to the server; on this machine that is the default. Without `from`, covertrack@ the server's name.
+func OpenMail(address string) (*Mail, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
+		return nil, errors.New("a mail server looks like smtp://user:password@mail.example.com:587?from=insurance@example.com")
+	}
+	options, err := mailOptions(u)
+	if err != nil {
+		return nil, err
+	}
+	from := u.Query().Get("from")
+	if from == "" {
+		from = "covertrack@" + u.Hostname()
+		if net.ParseIP(u.Hostname()) != nil {
+			from = "covertrack@localhost"
+		}
+	}
+	if err := mail.NewMsg().From(from); err != nil {
+		return nil, fmt.Errorf("mail server: from=%s is no address", from)
+	}
+	client, err := mail.NewClient(u.Hostname(), options...)
+	if err != nil {
+		return nil, fmt.Errorf("mail server: %w", err)
+	}
+	return &Mail{client: client, from: from}, nil
+}
+
+func mailOptions(u *url.URL) ([]mail.Option, error) {
+	options := []mail.Option{mail.WithTimeout(mailTimeout), mail.WithPort(587)}
+	if u.Scheme == "smtps" {
+		options = append(options, mail.WithSSL(), mail.WithPort(465))
+	}
+	if port := u.Port(); port != "" {
+		number, err := strconv.Atoi(port)
+		if err != nil {
+			return nil, fmt.Errorf("mail server: port %s is no port", port)
+		}
+		options = append(options, mail.WithPort(number))
+	}
+	if u.User != nil {
+		password, _ := u.User.Password()
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+	}
+	policy, err := tlsPolicy(u)
+	return append(options, mail.WithTLSPolicy(policy)), err
+}
+
+func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {
+	switch wanted := u.Query().Get("tls"); {
+	case wanted == "none":
+		return mail.NoTLS, nil
+	case wanted == "opportunistic":
+		return mail.TLSOpportunistic, nil
+	case wanted != "":
+		return 0, fmt.Errorf("mail server: tls is none or opportunistic, not %s", wanted)
+	case u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback():
+		return mail.TLSOpportunistic, nil
+	default:
+		return mail.TLSMandatory, nil
+	}
+}
+
+// Letter is one message to some addresses.
+type Letter struct {
+	Message
+	MessageID  string // without angle brackets
+	FromName   string
+	To, Copies []string
+	At         time.Time
+}
+
+// session is one conversation with the mail server.
+type session struct {
+	mail *Mail
+	smtp *smtp.Client
+}
+
+// connect begins a conversation: connection, greeting, TLS, authentication.
+func (m *Mail) connect(ctx context.Context) (*session, error) {
+	client, err := m.client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return nil, &mailError{phase: "connect", cause: err}
+	}
+	return &session{m, client}, nil
+}
+
+func (s *session) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
+
+// domain is the right side of our Message-IDs.
+func (m *Mail) domain() string { return m.from[strings.LastIndexByte(m.from, '@')+1:] }
+
+// send hands a letter over. It answers the addresses that the server refused for good while it took the letter for others.
+// An error that isPermanent means that nobody got it and nobody will; after any other one somebody may have got it.
+func (s *session) send(l Letter) (refused []string, err error) {
+	msg, err := s.mail.compose(l)
+	if err != nil {
+		return nil, &mailError{phase: "compose", cause: err, permanent: true}
+	}
+	if err := s.smtp.UpdateDeadline(mailTimeout); err != nil {
+		return nil, &mailError{phase: "connection", cause: err}
+	}
+	// A refusal of ourselves as the sender says nothing about this letter: it is tried again.
+	if err := s.smtp.Mail("<" + s.mail.from + ">"); err != nil {
+		return nil, &mailError{phase: "MAIL", cause: err}
+	}
+	refused, err = s.recipients(l)
+	if err != nil {
+		_ = s.smtp.Reset()
+		return refused, err
+	}
+	return refused, s.data(msg)
+}
+
+// recipients names the addressees. The letter goes out while one of To is left; of addresses that are refused for the moment
+// all wait, so that nobody gets it twice.
+func (s *session) recipients(l Letter) (refused []string, err error) {
+	accepted := 0
+	var last error
+	for i, address := range append(append([]string{}, l.To...), l.Copies...) {
+		err := s.smtp.Rcpt("<" + address + ">")
+		switch {
+		case err == nil && i < len(l.To):
+			accepted++
+		case err == nil:
+		case isReply(err, 5):
+			refused, last = append(refused, address), err
+		default:
+			return refused, &mailError{phase: "RCPT", cause: err}
+		}
+	}
+	if accepted == 0 {
+		return refused, &mailError{phase: "RCPT", cause: last, permanent: true}
+	}
+	return refused, nil
+}
+
+func (s *session) data(msg *mail.Msg) error {
+	w, err := s.smtp.Data()
+	if err != nil {
+		return &mailError{phase: "DATA", cause: err, permanent: isReply(err, 5)}
+	}
+	if _, err := msg.WriteTo(w); err != nil {
+		return &mailError{phase: "DATA", cause: err} // w stays open: closing it would complete the letter
+	}
+	if err := w.Close(); err != nil {
+		return &mailError{phase: "DATA", cause: err, permanent: isReply(err, 5)}
+	}
+	return nil
+}
+
+func (m *Mail) compose(l Letter) (*mail.Msg, error) {
+	msg := mail.NewMsg()
+	err := errors.Join(msg.FromFormat(l.FromName, m.from), msg.To(l.To...), msg.Cc(l.Copies...))
+	if err != nil {
+		return nil, err
+	}
+	msg.Subject(l.Subject)
+	msg.SetMessageIDWithValue(l.MessageID)
+	msg.SetDateWithValue(l.At)
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's absence is announced to us
+	msg.SetUserAgent("covertrack")
+	msg.SetBodyString(mail.TypeTextPlain, l.Text)
+	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	return msg, nil
+}
+
+// mailError is what went wrong with the mail server. Its text is for the log and names no address; reply is for the record.
+type mailError struct {
+	phase     string
+	cause     error
+	permanent bool
+}
+
+// Error says the phase and, if the server answered, its code.
+func (e *mailError) Error() string {
+	var reply *textproto.Error
+	switch {
+	case errors.As(e.cause, &reply):
+		return fmt.Sprintf("mail server: %s: answered %d", e.phase, reply.Code)
+	case e.phase == "compose":
+		return "the notice cannot be written as mail"
+	default:
+		return fmt.Sprintf("mail server: %s: %s", e.phase, e.cause)
+	}
+}
+
+// reply is what the record keeps of it.
+func (e *mailError) reply() string {
+	cause := e.cause.Error()
+	if reply := (*textproto.Error)(nil); errors.As(e.cause, &reply) {
+		cause = fmt.Sprintf("%d %s", reply.Code, reply.Msg)
+	}
+	text := []rune(strings.ToValidUTF8(strings.ReplaceAll(e.phase+": "+cause, "\x00", ""), "\uFFFD"))
+	return string(text[:min(len(text), 500)])
+}
+
+// isReply tells whether the server answered with a code of the class: 4 for the moment, 5 for good.
+func isReply(err error, class int) bool {
+	var reply *textproto.Error
+	return errors.As(err, &reply) && reply.Code/100 == class
+}

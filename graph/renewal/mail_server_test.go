@@ -1,0 +1,144 @@
+package renewal_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/mail"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+)
+
+// mailServer is a real SMTP server that keeps what it takes, and answers as the test wants.
+type mailServer struct {
+	address string
+	server  *smtp.Server
+
+	mu      sync.Mutex
+	letters []letter
+	// rcpt answers to an address, data to a whole letter before it is kept, taken runs after it was kept; nil for yes.
+	rcpt  func(to string) error
+	data  func(l letter) error
+	taken func(l letter)
+}
+
+// letter is a message as it arrived.
+type letter struct {
+	from    string
+	to      []string
+	message *mail.Message
+	body    string
+}
+
+func (l letter) id() string { return l.message.Header.Get("Message-ID") }
+
+func newMailServer(t testing.TB) *mailServer {
+	t.Helper()
+	m := &mailServer{}
+	m.start(t, "127.0.0.1:0")
+	t.Cleanup(m.stop)
+	return m
+}
+
+func (m *mailServer) start(t testing.TB, address string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
+	require.NoError(t, err)
+	m.address = listener.Addr().String()
+	m.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &mailSession{m: m}, nil }))
+	m.server.Domain, m.server.ReadTimeout, m.server.WriteTimeout = "mail.example.com", 20*time.Second, 20*time.Second
+	m.server.ErrorLog = quiet{}
+	go func() { _ = m.server.Serve(listener) }()
+}
+
+func (m *mailServer) stop() { _ = m.server.Close() }
+
+type quiet struct{}
+
+func (quiet) Printf(string, ...any) {}
+func (quiet) Println(...any)        {}
+
+// open is the server as the follower sees it.
+func (m *mailServer) open(t testing.TB) *renewal.Mail {
+	t.Helper()
+	opened, err := renewal.OpenMail("smtp://" + m.address + "?from=insurance@lender.example.com")
+	require.NoError(t, err)
+	return opened
+}
+
+func (m *mailServer) received() []letter {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]letter{}, m.letters...)
+}
+
+func (m *mailServer) answer(rcpt func(to string) error, data func(l letter) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rcpt, m.data = rcpt, data
+}
+
+type mailSession struct {
+	m *mailServer
+	l letter
+}
+
+func (s *mailSession) Reset()        { s.l = letter{} }
+func (s *mailSession) Logout() error { return nil }
+
+func (s *mailSession) Mail(from string, _ *smtp.MailOptions) error {
+	s.l = letter{from: from}
+	return nil
+}
+
+func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.m.mu.Lock()
+	answer := s.m.rcpt
+	s.m.mu.Unlock()
+	if answer != nil {
+		if err := answer(to); err != nil {
+			return err
+		}
+	}
+	s.l.to = append(s.l.to, to)
+	return nil
+}
+
+func (s *mailSession) Data(r io.Reader) error {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return err
+	}
+	if s.l.message, err = mail.ReadMessage(bytes.NewReader(b)); err != nil {
+		return err
+	}
+	s.l.body = string(b)
+	s.m.mu.Lock()
+	answer, taken := s.m.data, s.m.taken
+	s.m.mu.Unlock()
+	if answer != nil {
+		if err := answer(s.l); err != nil {
+			return err
+		}
+	}
+	s.m.mu.Lock()
+	s.m.letters = append(s.m.letters, s.l)
+	s.m.mu.Unlock()
+	if taken != nil {
+		taken(s.l)
+	}
+	return nil
+}
+
+func reply(code int, text string) error {
+	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.NoEnhancedCode, Message: text}
+}
+
+func (l letter) String() string { return fmt.Sprint(l.id(), l.to) }

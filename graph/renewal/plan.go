@@ -1,0 +1,95 @@
+package renewal
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Change is a policy before and after an operation; Before is nil for a new one.
+type Change struct{ Before, After *model.Policy }
+
+// concerns tells whether the change is one of those that planning follows: creation, a new term, another end, and every move
+// of the status that starts, stops or pauses follow-up.
+func (c Change) concerns() bool {
+	return c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
+		!sameTime(c.Before.EndDate, c.After.EndDate)
+}
+
+// missed is why steps are passed over that are due already.
+func (c Change) missed() string {
+	if c.Before != nil && c.Before.Status == model.PolicyStatusOnHold {
+		return model.SkipHold
+	}
+	return model.SkipLate
+}
+
+// Plan brings the notices of changed policies in line with them, in the operation's transaction, which has locked their
+// cases and saved the policies. When it returns, no notice of a policy that is not followed up any more is on its way.
+func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now time.Time) error {
+	var concerned []Change
+	var known []uuid.UUID
+	for _, c := range changes {
+		if !c.concerns() {
+			continue
+		}
+		concerned = append(concerned, c)
+		if c.Before != nil {
+			known = append(known, c.After.ID)
+		}
+	}
+	if len(concerned) == 0 {
+		return nil
+	}
+	steps, err := store.RenewalSteps(ctx)
+	if err != nil {
+		return err
+	}
+	locked, err := store.LockRenewalNotices(ctx, known)
+	if err != nil {
+		return err
+	}
+	return save(ctx, store, concerned, byPolicy(locked), steps, now)
+}
+
+func save(ctx context.Context, store *storage.Portfolio, changes []Change, notices map[uuid.UUID][]*model.RenewalNotice,
+	steps model.RenewalSteps, now time.Time,
+) error {
+	var added, changed []*model.RenewalNotice
+	var due []wakeArgs
+	for _, c := range changes {
+		plan := model.PlanRenewal(c.After, notices[c.After.ID], steps, c.missed(), now)
+		added = append(added, plan.New...)
+		changed = append(changed, plan.Changed...)
+		if c.After.Status.FollowedUp() && plan.DueNow(now) {
+			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})
+		}
+	}
+	if err := store.InsertRenewalNotices(ctx, added); err != nil {
+		return err
+	}
+	if err := store.UpdateRenewalNotices(ctx, changed); err != nil {
+		return err
+	}
+	countPlanned(added)
+	return enqueue(ctx, store, due)
+}
+
+func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {
+	of := map[uuid.UUID][]*model.RenewalNotice{}
+	for _, n := range notices {
+		of[n.PolicyID] = append(of[n.PolicyID], n)
+	}
+	return of
+}
+
+func sameTime(a, b *time.Time) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
+}

@@ -1,0 +1,139 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
+	store := requestOf(ctx).store
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.RiskProfile], error) {
+			return store.RiskProfiles(ctx, orZero(filter), opt)
+		}, relateRiskProfiles)
+	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
+}
+
+func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
+	p, err := requestOf(ctx).store.RiskProfile(ctx, id)
+	return readOne(ctx, p, err, relateRiskProfiles)
+}
+
+func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	holders, err := r.store.CertificateHoldersByID(ctx, input.CertificateHolders.Value())
+	if err != nil {
+		return nil, err
+	}
+	p, err := model.NewRiskProfile(storage.NewID(), storage.NewID(), input, holders, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return insertRiskProfile(ctx, p)
+}
+
+func (*mutationResolver) UpdateRiskProfile(ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	p, err := r.store.LockRiskProfile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	named := slices.Concat(p.CertificateHolderIDs, input.CertificateHolders.Value())
+	holders, err := r.store.CertificateHoldersByID(ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	before := *p
+	if err := p.Patch(input, holders); err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	p.UpdatedAt = r.now
+	if err := updateRecord(ctx, "riskProfile", id, before, p, r.store.UpdateRiskProfile); err != nil {
+		return nil, err
+	}
+	return p, relateRiskProfiles(ctx, selectionOf(ctx), []*model.RiskProfile{p})
+}
+
+func (*mutationResolver) CreateRiskProfileVersion(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	p, err := r.store.LockRiskProfile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	drafted, err := r.store.HasDraft(ctx, p.LineageID)
+	if err != nil {
+		return nil, err
+	}
+	if drafted {
+		return nil, model.NewError(model.CodeInvalidTransition, "The profile has a draft already; edit or publish that one.")
+	}
+	latest, err := r.store.LatestRiskProfile(ctx, p.LineageID)
+	if err != nil {
+		return nil, err
+	}
+	next, err := latest.NextVersion(storage.NewID(), r.now)
+	if err != nil {
+		return nil, err
+	}
+	return insertRiskProfile(ctx, next)
+}
+
+func (*mutationResolver) CloneRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	source, err := r.store.RiskProfile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	clone, err := source.Clone(storage.NewID(), storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return insertRiskProfile(ctx, clone)
+}
+
+// insertRiskProfile saves a new version with its audit event.
+func insertRiskProfile(ctx context.Context, p *model.RiskProfile) (*model.RiskProfile, error) {
+	save := func(ctx context.Context, p *model.RiskProfile) error {
+		return requestOf(ctx).store.InsertRiskProfiles(ctx, p)
+	}
+	if err := insertRecord(ctx, "riskProfile", p.ID, p, save); err != nil {
+		return nil, err
+	}
+	return p, relateRiskProfiles(ctx, selectionOf(ctx), []*model.RiskProfile{p})
+}
+
+// relateRiskProfiles loads what the selection asks of risk profiles; asset types are the catalog's.
+func relateRiskProfiles(ctx context.Context, sel selection, profiles []*model.RiskProfile) error {
+	if sel.has("assetTypes") {
+		for _, p := range profiles {
+			p.AssetTypes = assetTypesOf(p.AssetTypeIDs)
+		}
+	}
+	return toMany(ctx, sel, "certificateHolders", profiles,
+		func(p *model.RiskProfile) []uuid.UUID { return p.CertificateHolderIDs },
+		requestOf(ctx).store.CertificateHoldersByID,
+		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
+		func(p *model.RiskProfile, holders []*model.CertificateHolder) { p.CertificateHolders = holders }, nil)
+}
+
+// assetTypesOf are the catalog's asset types with the ids, in their order.
+func assetTypesOf(ids []uuid.UUID) []*model.AssetType {
+	types := []*model.AssetType{}
+	for _, id := range ids {
+		if t, ok := model.AssetTypeByID(id); ok {
+			types = append(types, t)
+		}
+	}
+	return types
+}

@@ -1,0 +1,100 @@
+package graph
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*mutationResolver) PublishRiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	p, err := r.store.LockRiskProfile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	before := *p
+	if err := p.Publish(r.now); err != nil {
+		return nil, err
+	}
+	if err := supersede(ctx, []uuid.UUID{p.LineageID}); err != nil {
+		return nil, err
+	}
+	if err := r.store.UpdateRiskProfile(ctx, p); err != nil {
+		return nil, err
+	}
+	r.audit("riskProfile.published", "riskProfile", id, model.Changes(before, *p))
+	if err := publishSubscriptions(ctx, p); err != nil {
+		return nil, err
+	}
+	return p, relateRiskProfiles(ctx, selectionOf(ctx), []*model.RiskProfile{p})
+}
+
+func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
+	r := requestOf(ctx)
+	source, err := r.store.LockRiskProfile(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if source.IsPublished {
+		if source, err = r.store.LatestRiskProfile(ctx, source.LineageID); err != nil {
+			return nil, err
+		}
+	}
+	s, err := source.Subscribe(storage.NewID(), storage.NewID(), input, r.now)
+	if err != nil {
+		return nil, err
+	}
+	return insertRiskProfile(ctx, s)
+}
+
+// publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow them,
+// level by level (contract section 3, Risk profile). The source's lineage is locked, so that nobody subscribes meanwhile.
+func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error {
+	r := requestOf(ctx)
+	for sources := []*model.RiskProfile{source}; len(sources) > 0; {
+		followers, err := r.store.Subscriptions(ctx, lineagesOf(sources))
+		if err != nil || len(followers) == 0 {
+			return err
+		}
+		if err := r.store.LockLineages(ctx, lineagesOf(followers)); err != nil {
+			return err
+		}
+		byLineage := map[uuid.UUID]*model.RiskProfile{}
+		for _, s := range sources {
+			byLineage[s.LineageID] = s
+		}
+		next := make([]*model.RiskProfile, len(followers))
+		for i, f := range followers {
+			next[i] = f.Follow(storage.NewID(), byLineage[*f.SourceLineageID], r.now)
+			r.audit("riskProfile.published", "riskProfile", next[i].ID, model.Changes(*f, *next[i]))
+		}
+		if err := supersede(ctx, lineagesOf(followers)); err != nil {
+			return err
+		}
+		if err := r.store.InsertRiskProfiles(ctx, next...); err != nil {
+			return err
+		}
+		sources = next
+	}
+	return nil
+}
+
+// supersede un-marks the latest versions of lineages that get a newer one.
+func supersede(ctx context.Context, lineages []uuid.UUID) error {
+	r := requestOf(ctx)
+	superseded, err := r.store.SupersedeLatest(ctx, lineages, r.now)
+	for _, id := range superseded {
+		r.audit("riskProfile.superseded", "riskProfile", id, map[string]model.Change{"isLatestVersion": {From: true, To: false}})
+	}
+	return err
+}
+
+func lineagesOf(profiles []*model.RiskProfile) []uuid.UUID {
+	return distinct(profiles, func(p *model.RiskProfile) []uuid.UUID { return []uuid.UUID{p.LineageID} })
+}

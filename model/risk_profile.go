@@ -1,0 +1,148 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage; at most one of
+// them is a draft, and one of the published ones is the latest. Once published a version never changes (contract section 3).
+type RiskProfile struct {
+	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
+
+	PortfolioID                  uuid.UUID `bun:",pk"`
+	ID                           uuid.UUID `bun:",pk"`
+	LineageID                    uuid.UUID
+	Version                      int
+	Name                         string
+	Description                  string
+	Type                         RiskProfileType
+	SourceID                     *uuid.UUID // the version that it was copied of or follows
+	SourceLineageID              *uuid.UUID // of a subscription: the lineage that it follows
+	ProtectionScore              float64
+	AssetTypeIDs                 []uuid.UUID                     `bun:"asset_type_ids,array"`
+	CertificateHolderIDs         []uuid.UUID                     `bun:"certificate_holder_ids,array"`
+	CertificateHolderClauseTypes []*CertificateHolderClauseTypes `bun:"type:jsonb"`
+	Requirements                 []*Requirement                  `bun:"type:jsonb"`
+	IsPublished                  bool
+	IsLatestVersion              bool
+	PublishedAt                  *time.Time
+	CreatedAt                    time.Time
+	UpdatedAt                    time.Time
+
+	AssetTypes         []*AssetType         `bun:"-"`
+	CertificateHolders []*CertificateHolder `bun:"-"`
+}
+
+// NewRiskProfile makes a draft of its input, version 1 of a lineage of its own; holders are those that exist of the ones it
+// names. It reports every violation.
+func NewRiskProfile(id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time) (*RiskProfile, error) {
+	p := &RiskProfile{
+		ID:                           id,
+		LineageID:                    lineage,
+		Version:                      1,
+		Type:                         RiskProfileTypeStandalone,
+		AssetTypeIDs:                 []uuid.UUID{},
+		CertificateHolderIDs:         []uuid.UUID{},
+		CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
+		Requirements:                 []*Requirement{},
+		CreatedAt:                    now,
+		UpdatedAt:                    now,
+	}
+	vs := p.set(UpdateRiskProfileInput{
+		Name:                         graphql.OmittableOf(&in.Name),
+		Description:                  in.Description,
+		AssetTypes:                   in.AssetTypes,
+		CertificateHolders:           in.CertificateHolders,
+		CertificateHolderClauseTypes: in.CertificateHolderClauseTypes,
+		Requirements:                 in.Requirements,
+	}, holders)
+	return p, vs.Err()
+}
+
+// Patch takes over the input; holders are those that exist of the ones that the input and the draft name. It reports every
+// violation, and `immutable` for a published version; the draft is spoilt then.
+func (p *RiskProfile) Patch(in UpdateRiskProfileInput, holders []*CertificateHolder) error {
+	if p.IsPublished {
+		return NewError(CodeImmutable, "A published version never changes; draft the next version and edit that.")
+	}
+	return p.set(in, holders).Err()
+}
+
+func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolder) Violations {
+	var vs Violations
+	setName(&vs, "/name", &p.Name, in.Name, CheckName)
+	if in.Description.IsSet() {
+		p.Description = text(in.Description.Value())
+		vs.Append(CheckDescription("/description", p.Description))
+	}
+	if in.AssetTypes.IsSet() {
+		types, wrong := ParseAssetTypes("/assetTypes", in.AssetTypes.Value())
+		vs.Append(wrong)
+		p.AssetTypeIDs = CatalogIDs(types)
+	}
+	known := map[uuid.UUID]bool{}
+	for _, h := range holders {
+		known[h.ID] = true
+	}
+	setIDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, CodeUnknownReference,
+		"there is no such certificate holder")
+	vs.Append(p.setClauseTypes(in, holders))
+	if in.Requirements.IsSet() {
+		requirements, wrong := ParseRequirements("/requirements", in.Requirements.Value())
+		vs.Append(wrong)
+		p.Requirements = requirements
+		p.ProtectionScore = ProtectionScore(requirements)
+	}
+	vs.Append(p.checkAssetTypes(in))
+	return vs
+}
+
+// setClauseTypes takes over the clause types of the profile's holders. Without any in the input, those of holders that stay
+// stay, and a new holder supports all of its own.
+func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) Violations {
+	own := []*CertificateHolderClauseTypes{}
+	for _, id := range p.CertificateHolderIDs {
+		if i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id }); i >= 0 {
+			own = append(own, &CertificateHolderClauseTypes{ID: id, Types: holders[i].ClauseTypes, DefaultForTypes: []ClauseType{}})
+		}
+	}
+	if in.CertificateHolderClauseTypes.IsSet() {
+		parsed, vs := ParseClauseTypes("/certificateHolderClauseTypes", in.CertificateHolderClauseTypes.Value(), own)
+		p.CertificateHolderClauseTypes = parsed
+		return vs
+	}
+	for i, h := range own {
+		same := func(t *CertificateHolderClauseTypes) bool { return t.ID == h.ID }
+		if at := slices.IndexFunc(p.CertificateHolderClauseTypes, same); at >= 0 {
+			own[i] = p.CertificateHolderClauseTypes[at]
+		}
+	}
+	p.CertificateHolderClauseTypes = own
+	return nil
+}
+
+// checkAssetTypes wants each requirement to concern asset types that the profile is for. A profile that names none is for all.
+func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) Violations {
+	var vs Violations
+	if len(p.AssetTypeIDs) == 0 {
+		return nil
+	}
+	for i, r := range p.Requirements {
+		for j, id := range r.AssetTypes {
+			if slices.Contains(p.AssetTypeIDs, id) {
+				continue
+			}
+			pointer := "/assetTypes"
+			if in.Requirements.IsSet() {
+				pointer = Pointer("/requirements", i, "assetTypes", j)
+			}
+			vs.Add(pointer, CodeInvalidValue, "requirement %d concerns an asset type that the profile is not for", i)
+		}
+	}
+	return vs
+}
