@@ -73,8 +73,8 @@ var (
 func settled(body string) string {
 	numbers := map[string]string{}
 	body = urlForm.ReplaceAllString(body, `"$1": "<url>"`)
-	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
+	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = idForm.ReplaceAllStringFunc(body, func(id string) string {
 		if numbers[id] == "" {
 			numbers[id] = fmt.Sprintf("<id %d>", len(numbers)+1)

@@ -1,0 +1,39 @@
+package storagetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Contents is a digest of the rows of each table. Tokens are left out: their last use is noted by refused requests too.
+func (w *World) Contents(t testing.TB) map[string]string {
+	t.Helper()
+	pool := w.Store.Pool().Pgx()
+	var tables []string
+	err := pool.QueryRow(t.Context(), "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'tokens'").Scan(&tables)
+	require.NoError(t, err)
+	for i, table := range tables {
+		tables[i] = fmt.Sprintf("SELECT '%[1]s', md5(coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '')) FROM %[1]s AS r", table)
+	}
+	rows, err := pool.Query(t.Context(), strings.Join(tables, " UNION ALL "))
+	require.NoError(t, err)
+	defer rows.Close()
+	contents := map[string]string{}
+	for rows.Next() {
+		var table, digest string
+		require.NoError(t, rows.Scan(&table, &digest))
+		contents[table] = digest
+	}
+	require.NoError(t, rows.Err())
+	return contents
+}
+
+// Exec runs a statement past every rule, to break what a test wants broken.
+func (w *World) Exec(t testing.TB, statement string, args ...any) {
+	t.Helper()
+	_, err := w.Store.Pool().Pgx().Exec(t.Context(), statement, args...)
+	require.NoError(t, err)
+}
