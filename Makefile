@@ -9,7 +9,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate lint lint-schema vet drift race npm-test bench clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer bench clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -25,7 +25,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	go test -timeout 8m ./...
 
-check: generate-drift lint lint-schema vet race npm-test ## Everything CI runs: drift, lint, vet, tests with -race, clients from npm.
+check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
 	go tool gqlgen generate
@@ -39,7 +39,7 @@ lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
 
 lint-schema: $(NPM) ## Lint the schema.
-	cd .ci/npm && npx eslint ../../schema.graphqls
+	.ci/npm/node_modules/.bin/eslint -c .ci/npm/eslint.config.js --max-warnings 0 schema.graphqls
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres
@@ -51,6 +51,13 @@ vet: ## Vet.
 race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
 	go test -race -timeout 20m ./...
+
+openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
+	cd .ci/npm && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint --config redocly.yaml --max-problems 1000 ../../restcompat/testdata/openapi.json
+
+viewer: $(NPM) ## Copy the viewer of /docs from npm at the pinned version.
+	cd .ci/npm/node_modules/swagger-ui-dist && cp LICENSE NOTICE favicon-32x32.png swagger-ui.css swagger-ui-bundle.js \
+		swagger-ui-bundle.js.LICENSE.txt $(CURDIR)/restcompat/viewer/
 
 $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error

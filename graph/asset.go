@@ -104,10 +104,6 @@ func relateAssets(ctx context.Context, sel selection, assets []*model.Asset) err
 	if err != nil {
 		return err
 	}
-	return toOne(ctx, sel, "case", assets,
-		func(a *model.Asset) *uuid.UUID { return &a.CaseID },
-		requestOf(ctx).store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID },
-		func(a *model.Asset, c *model.Case) { a.Case = c },
-		relateCases)
+	return caseOf(ctx, sel, assets, func(a *model.Asset) uuid.UUID { return a.CaseID },
+		func(a *model.Asset, c *model.Case) { a.Case = c })
 }

@@ -133,10 +133,6 @@ func relateDocuments(ctx context.Context, sel selection, docs []*model.Document)
 	if err := signDownloads(ctx, sel, docs); err != nil {
 		return err
 	}
-	return toOne(ctx, sel, "case", docs,
-		func(d *model.Document) *uuid.UUID { return &d.CaseID },
-		requestOf(ctx).store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID },
-		func(d *model.Document, c *model.Case) { d.Case = c },
-		relateCases)
+	return caseOf(ctx, sel, docs, func(d *model.Document) uuid.UUID { return d.CaseID },
+		func(d *model.Document, c *model.Case) { d.Case = c })
 }

@@ -18,6 +18,9 @@ const (
 	maxDepth       = 12
 	maxFields      = 500
 	maxAliases     = 30
+	// maxPairs bounds how many pairs of fields with one name validation has to compare, whether they can be merged: those of
+	// 200 times `id`. It is the one rule whose cost is quadratic.
+	maxPairs = 20_000
 )
 
 // guard parses a client's document and refuses one that would be dear to validate or to run.
@@ -44,9 +47,16 @@ func guard(source string) (*document, error) {
 }
 
 // size is what a selection comes to once its fragments are expanded. Sums saturate, for fragments can double thirty times.
-type size struct{ fields, aliases, depth int }
+type size struct {
+	fields, aliases, depth int
+	names                  map[string]int // how often each name stands in the response
+}
 
-func (s size) check() error {
+func (s *size) check() error {
+	pairs := 0
+	for _, n := range s.names {
+		pairs += n * (n - 1) / 2
+	}
 	switch {
 	case s.depth > maxDepth:
 		return model.NewError(model.CodeValidationFailed, "The query is deeper than %d levels; ask for less at once.", maxDepth)
@@ -54,6 +64,8 @@ func (s size) check() error {
 		return model.NewError(model.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
 	case s.aliases > maxAliases:
 		return model.NewError(model.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
+	case pairs > maxPairs:
+		return model.NewError(model.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}
 	return nil
 }
@@ -62,6 +74,15 @@ func (s *size) add(o size) {
 	s.fields = min(s.fields+o.fields, maxFields+1)
 	s.aliases = min(s.aliases+o.aliases, maxAliases+1)
 	s.depth = max(s.depth, o.depth)
+	if s.fields > maxFields {
+		return // too large already
+	}
+	if s.names == nil {
+		s.names = make(map[string]int, len(o.names))
+	}
+	for name, n := range o.names {
+		s.names[name] += n
+	}
 }
 
 // measure computes each fragment once.
@@ -89,7 +110,7 @@ func (m *measure) of(selections ast.SelectionSet) (total size) {
 
 // field counts itself and what is below it. The schema is deeper than any record: how deep it may be read, validation says.
 func (m *measure) field(f *ast.Field) size {
-	s := size{fields: 1, depth: 1}
+	s := size{fields: 1, depth: 1, names: map[string]int{f.Alias: 1}}
 	if f.Alias != f.Name {
 		s.aliases = 1
 	}

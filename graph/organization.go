@@ -14,7 +14,12 @@ func (*queryResolver) Lenders(ctx context.Context) ([]*model.Lender, error) {
 	if err != nil {
 		return nil, err
 	}
-	sel, byID := selectionOf(ctx), map[uuid.UUID]*model.Lender{}
+	return lenders, relateLenders(ctx, selectionOf(ctx), lenders)
+}
+
+// relateLenders loads what the selection asks of lenders.
+func relateLenders(ctx context.Context, sel selection, lenders []*model.Lender) error {
+	handle, byID := requestOf(ctx).handle, map[uuid.UUID]*model.Lender{}
 	for _, lender := range lenders {
 		lender.Portfolios, lender.Organizations = []*model.Portfolio{}, []*model.Organization{}
 		byID[lender.ID] = lender
@@ -22,22 +27,26 @@ func (*queryResolver) Lenders(ctx context.Context) ([]*model.Lender, error) {
 	if sel.has("portfolios") {
 		portfolios, err := handle.Portfolios(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, p := range portfolios {
-			byID[p.LenderID].Portfolios = append(byID[p.LenderID].Portfolios, p)
+			if lender, ok := byID[p.LenderID]; ok {
+				lender.Portfolios = append(lender.Portfolios, p)
+			}
 		}
 	}
 	if sel.has("organizations") {
 		organizations, err := handle.Organizations(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, o := range organizations {
-			byID[o.LenderID].Organizations = append(byID[o.LenderID].Organizations, o)
+			if lender, ok := byID[o.LenderID]; ok {
+				lender.Organizations = append(lender.Organizations, o)
+			}
 		}
 	}
-	return lenders, nil
+	return nil
 }
 
 func (*queryResolver) Organizations(ctx context.Context) ([]*model.Organization, error) {

@@ -22,15 +22,3 @@ func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.P
 	v, err := requestOf(ctx).store.PolicyVersion(ctx, id)
 	return readOne(ctx, v, err, relatePolicyVersions)
 }
-
-// relatePolicyVersions loads what the selection asks of policy versions.
-func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
-	store := requestOf(ctx).store
-	showCoverage(sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
-	if err := toOne(ctx, sel, "case", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.CaseID }, store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID }, func(v *model.PolicyVersion, c *model.Case) { v.Case = c }, relateCases); err != nil {
-		return err
-	}
-	return toOne(ctx, sel, "policy", versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID }, store.PoliciesByID,
-		func(p *model.Policy) uuid.UUID { return p.ID }, func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p }, relatePolicies)
-}

@@ -20,11 +20,14 @@ func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalN
 
 // relateRenewalNotices loads what the selection asks of renewal notices.
 func relateRenewalNotices(ctx context.Context, sel selection, notices []*model.RenewalNotice) error {
-	store := requestOf(ctx).store
-	if err := toOne(ctx, sel, "case", notices, func(n *model.RenewalNotice) *uuid.UUID { return &n.CaseID }, store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID }, func(n *model.RenewalNotice, c *model.Case) { n.Case = c }, relateCases); err != nil {
-		return err
-	}
-	return toOne(ctx, sel, "policy", notices, func(n *model.RenewalNotice) *uuid.UUID { return &n.PolicyID }, store.PoliciesByID,
-		func(p *model.Policy) uuid.UUID { return p.ID }, func(n *model.RenewalNotice, p *model.Policy) { n.Policy = p }, relatePolicies)
+	return inTurn(
+		func() error {
+			return caseOf(ctx, sel, notices, func(n *model.RenewalNotice) uuid.UUID { return n.CaseID },
+				func(n *model.RenewalNotice, c *model.Case) { n.Case = c })
+		},
+		func() error {
+			return policyOf(ctx, sel, notices, func(n *model.RenewalNotice) *uuid.UUID { return &n.PolicyID },
+				func(n *model.RenewalNotice, p *model.Policy) { n.Policy = p })
+		},
+	)
 }

@@ -21,6 +21,7 @@ type request struct {
 	store        *storage.Portfolio // the same, scoped to the caller's portfolio
 	blobs        *blob.Store
 	mutation     bool
+	keyed        bool // the response will be kept with an idempotency key
 	precondition func(ctx context.Context) error
 	events       []*model.AuditEvent
 
@@ -38,6 +39,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *request {
 		store:        handle.For(call.Principal.PortfolioID),
 		blobs:        e.blobs,
 		mutation:     call.Operation.IsMutation(),
+		keyed:        call.Idempotency != nil,
 		precondition: call.Precondition,
 	}
 }

@@ -115,12 +115,9 @@ func insertRiskProfile(ctx context.Context, p *model.RiskProfile) (*model.RiskPr
 
 // relateRiskProfiles loads what the selection asks of risk profiles; asset types are the catalog's.
 func relateRiskProfiles(ctx context.Context, sel selection, profiles []*model.RiskProfile) error {
-	for _, p := range profiles {
-		p.AssetTypes = []*model.AssetType{}
-		for _, id := range p.AssetTypeIDs {
-			if t, ok := model.AssetTypeByID(id); ok {
-				p.AssetTypes = append(p.AssetTypes, t)
-			}
+	if sel.has("assetTypes") {
+		for _, p := range profiles {
+			p.AssetTypes = assetTypesOf(p.AssetTypeIDs)
 		}
 	}
 	return toMany(ctx, sel, "certificateHolders", profiles,
@@ -128,4 +125,15 @@ func relateRiskProfiles(ctx context.Context, sel selection, profiles []*model.Ri
 		requestOf(ctx).store.CertificateHoldersByID,
 		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
 		func(p *model.RiskProfile, holders []*model.CertificateHolder) { p.CertificateHolders = holders }, nil)
+}
+
+// assetTypesOf are the catalog's asset types with the ids, in their order.
+func assetTypesOf(ids []uuid.UUID) []*model.AssetType {
+	types := []*model.AssetType{}
+	for _, id := range ids {
+		if t, ok := model.AssetTypeByID(id); ok {
+			types = append(types, t)
+		}
+	}
+	return types
 }

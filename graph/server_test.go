@@ -91,39 +91,6 @@ func TestGraphQLMutationIsOneTransaction(t *testing.T) {
 	require.Equal(t, "OPEN", c.Get(t, "/rest/cases/"+id)["status"], "the first mutation was taken back with the second")
 }
 
-// TestGraphQLGuard has documents that would be dear to validate or to run (reliability S2).
-func TestGraphQLGuard(t *testing.T) {
-	t.Parallel()
-	s := resttest.New(t)
-	bomb := "query { cases { nodes { ...f0 } } }"
-	for i := range 30 {
-		bomb += fmt.Sprintf(" fragment f%d on Case { ...f%d ...f%d }", i, i+1, i+1)
-	}
-	bomb += " fragment f30 on Case { id displayName }"
-	aliases := "{"
-	for i := range 40 {
-		aliases += fmt.Sprintf(" a%d: __typename", i)
-	}
-	for name, query := range map[string]string{
-		"aliases":        aliases + "}",
-		"ten k aliases":  "{" + strings.Repeat(" a: __typename", 10_000) + "}",
-		"depth":          strings.Repeat("{a", 50) + strings.Repeat("}", 50),
-		"depth 100k":     strings.Repeat("{a", 100_000) + strings.Repeat("}", 100_000),
-		"fragment bomb":  bomb,
-		"fragment cycle": `{ cases { nodes { ...a } } } fragment a on Case { ...b } fragment b on Case { ...a }`,
-		"directives":     "{ __typename " + strings.Repeat("@include(if: true) ", 100_000) + "}",
-		"one megabyte":   "{ __typename #" + strings.Repeat("x", 1<<20-100) + "\n}",
-		"fields":         "{ cases { nodes { " + strings.Repeat("id ", 600) + "} } }",
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			answer := s.As(s.Harbor.Token).Do(t, http.MethodPost, "/graphql", object{"query": query})
-			require.Less(t, answer.Status, 500)
-			require.NotContains(t, answer.Object(t, answer.Status), "data")
-		})
-	}
-}
-
 // TestEntitledRootFields holds every root field to saying who may ask it.
 func TestEntitledRootFields(t *testing.T) {
 	t.Parallel()

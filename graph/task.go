@@ -106,11 +106,19 @@ func (r *request) saveTasks(ctx context.Context, before []model.Task, tasks []*m
 
 // relateTasks loads what the selection asks of tasks.
 func relateTasks(ctx context.Context, sel selection, tasks []*model.Task) error {
-	store := requestOf(ctx).store
-	if err := toOne(ctx, sel, "case", tasks, func(t *model.Task) *uuid.UUID { return &t.CaseID }, store.CasesByID,
-		func(c *model.Case) uuid.UUID { return c.ID }, func(t *model.Task, c *model.Case) { t.Case = c }, relateCases); err != nil {
-		return err
-	}
-	return toOne(ctx, sel, "policy", tasks, func(t *model.Task) *uuid.UUID { return t.PolicyID }, store.PoliciesByID,
-		func(p *model.Policy) uuid.UUID { return p.ID }, func(t *model.Task, p *model.Policy) { t.Policy = p }, relatePolicies)
+	return inTurn(
+		func() error {
+			return caseOf(ctx, sel, tasks, func(t *model.Task) uuid.UUID { return t.CaseID },
+				func(t *model.Task, c *model.Case) { t.Case = c })
+		},
+		func() error {
+			return policyOf(ctx, sel, tasks, func(t *model.Task) *uuid.UUID { return t.PolicyID },
+				func(t *model.Task, p *model.Policy) { t.Policy = p })
+		},
+		func() error {
+			return toOne(ctx, sel, "assignee", tasks, func(t *model.Task) *uuid.UUID { return t.AssigneeID },
+				requestOf(ctx).store.UsersByID, func(u *model.User) uuid.UUID { return u.ID },
+				func(t *model.Task, u *model.User) { t.Assignee = u }, nil)
+		},
+	)
 }

@@ -451,6 +451,12 @@ type CreateInsuredInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// A lender to add.
+type CreateLenderInput struct {
+	// Its name, unique.
+	Name string `json:"name"`
+}
+
 // A mortgagee clause to add.
 type CreateMortgageeClauseInput struct {
 	// The certificate holder's id.
@@ -459,6 +465,26 @@ type CreateMortgageeClauseInput struct {
 	ClauseType ClauseType `json:"clauseType"`
 	// The wording.
 	Wording string `json:"wording"`
+}
+
+// An organization to add.
+type CreateOrganizationInput struct {
+	// Its name, unique.
+	Name string `json:"name"`
+	// The id of the lender it works for.
+	Lender uuid.UUID `json:"lender"`
+	// The key of its plan.
+	Plan string `json:"plan"`
+}
+
+// A plan to add.
+type CreatePlanInput struct {
+	// Its key, unique: letters, digits and hyphens.
+	Key string `json:"key"`
+	// Its name.
+	Name string `json:"name"`
+	// What it includes.
+	Entitlements []Entitlement `json:"entitlements"`
 }
 
 // A policy to add.
@@ -583,6 +609,20 @@ type CreateTaskInput struct {
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
+// A token to make: of an organization and mode, or of a staff role.
+type CreateTokenInput struct {
+	// What it is for, or whose it is.
+	Name string `json:"name"`
+	// The organization's id; not on staff tokens.
+	Organization graphql.Omittable[*uuid.UUID] `json:"organization,omitempty"`
+	// The portfolio that it opens; not on staff tokens.
+	Mode graphql.Omittable[*Mode] `json:"mode,omitempty"`
+	// What staff may do with it; not on tokens of organizations.
+	Role graphql.Omittable[*StaffRole] `json:"role,omitempty"`
+	// When it expires; absent for never.
+	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
+}
+
 // A user to add.
 type CreateUserInput struct {
 	// Their e-mail address, unique in the portfolio.
@@ -595,6 +635,14 @@ type CreateUserInput struct {
 	Role graphql.Omittable[*UserRole] `json:"role,omitempty"`
 	// Whether they are active; they are by default.
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
+}
+
+// A token that was just made.
+type CreatedToken struct {
+	// Its text, which nobody can tell again.
+	Text string `json:"text"`
+	// The token.
+	Token *Token `json:"token"`
 }
 
 // Bounds of a date; all that are given hold.
@@ -961,6 +1009,22 @@ type RenewalNoticeFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// When a step of renewal follow-up is due.
+type RenewalStepDays struct {
+	// The step.
+	Step RenewalStep `json:"step"`
+	// Its days after the end of the term; before it when negative.
+	Days int `json:"days"`
+}
+
+// When a step of renewal follow-up is due.
+type RenewalStepDaysInput struct {
+	// The step.
+	Step RenewalStep `json:"step"`
+	// Its days after the end of the term; before it when negative.
+	Days int `json:"days"`
+}
+
 // A field that an asset's type requires.
 type RequiredField struct {
 	// The field type's id.
@@ -1001,7 +1065,7 @@ type Requirement struct {
 type RequirementInput struct {
 	// The coverage type's id or key.
 	CoverageType string `json:"coverageType"`
-	// Ids or keys of asset types; absent for all of the profile.
+	// Ids or keys of asset types, of the profile's own where it names some; absent for all of the profile.
 	AssetTypes graphql.Omittable[[]string] `json:"assetTypes,omitempty"`
 	// Ids or keys of perils of the coverage type; absent for all.
 	Perils graphql.Omittable[[]string] `json:"perils,omitempty"`
@@ -1287,12 +1351,36 @@ type UpdateInsuredInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// What changes of a lender.
+type UpdateLenderInput struct {
+	// Its name, unique.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The days of all six steps; null for the default. Notices that are planned already keep their days.
+	RenewalSteps graphql.Omittable[[]*RenewalStepDaysInput] `json:"renewalSteps,omitempty"`
+}
+
 // What changes in a mortgagee clause.
 type UpdateMortgageeClauseInput struct {
 	// What the clause makes of the holder.
 	ClauseType graphql.Omittable[*ClauseType] `json:"clauseType,omitempty"`
 	// The wording.
 	Wording graphql.Omittable[*string] `json:"wording,omitempty"`
+}
+
+// What changes of an organization. Its lender never does.
+type UpdateOrganizationInput struct {
+	// Its name, unique.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// The key of its plan.
+	Plan graphql.Omittable[*string] `json:"plan,omitempty"`
+}
+
+// What changes of a plan.
+type UpdatePlanInput struct {
+	// Its name.
+	Name graphql.Omittable[*string] `json:"name,omitempty"`
+	// What it includes.
+	Entitlements graphql.Omittable[[]Entitlement] `json:"entitlements,omitempty"`
 }
 
 // What changes in a policy: absent members stay, `null` clears, arrays are replaced.
@@ -1355,7 +1443,7 @@ type UpdateRiskProfileInput struct {
 	AssetTypes graphql.Omittable[[]string] `json:"assetTypes,omitempty"`
 	// Ids of certificate holders.
 	CertificateHolders graphql.Omittable[[]uuid.UUID] `json:"certificateHolders,omitempty"`
-	// The clause types of those certificate holders.
+	// The clause types of the certificate holders; absent, a holder that stays keeps its own; `null` for all that each has.
 	CertificateHolderClauseTypes graphql.Omittable[[]*CertificateHolderClauseTypesInput] `json:"certificateHolderClauseTypes,omitempty"`
 	// What it demands.
 	Requirements graphql.Omittable[[]*RequirementInput] `json:"requirements,omitempty"`

@@ -24,6 +24,7 @@ type Lender struct {
 	Name          string
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
+	Steps         RenewalSteps    `bun:"renewal_steps"` // nil for the default
 	Portfolios    []*Portfolio    `bun:"-"`
 	Organizations []*Organization `bun:"-"`
 }

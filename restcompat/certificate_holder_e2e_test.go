@@ -3,6 +3,7 @@ package restcompat_test
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -154,4 +155,24 @@ func TestMortgageeClause(t *testing.T) {
 		require.Equal(t, object{"name": "Servicer"}, changed["certificateHolder"])
 		requireNowhere(t, s, ids[2], updateClause, object{"wording": "x"})
 	})
+}
+
+// TestMortgageeClause_whileItsHolderChanges: no clause has a type that its holder is losing, whichever comes first.
+func TestMortgageeClause_whileItsHolderChanges(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	for range 6 {
+		holder := newHolder(t, c, "Bank", "mortgagee", "lossPayee")
+		var wg sync.WaitGroup
+		var narrowed, created object
+		wg.Go(func() {
+			narrowed = c.GraphQL(t, updateHolder, object{"id": holder, "input": object{"clauseTypes": []any{"mortgagee"}}})
+		})
+		wg.Go(func() {
+			created = c.GraphQL(t, createClause, object{"input": object{"certificateHolder": holder, "clauseType": "lossPayee", "wording": "x"}})
+		})
+		wg.Wait()
+		require.NotEqual(t, narrowed["errors"] == nil, created["errors"] == nil, "exactly one is refused: %v %v", narrowed, created)
+	}
 }

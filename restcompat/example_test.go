@@ -39,17 +39,14 @@ type fixture struct {
 func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *fixture {
 	t.Helper()
 	f := &fixture{server: s, tenant: tenant, ids: map[string]string{}}
-	for noun, make := range map[string]func(testing.TB, *storagetest.Tenant) interface{ String() string }{
-		"program":         func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Program(t, x) },
-		"riskProfile":     func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.RiskProfile(t, x) },
-		"user":            func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.User(t, x, "admin") },
-		"insured":         func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Insured(t, x) },
-		"mortgageeClause": func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.MortgageeClause(t, x) },
-		"case":            func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.Case(t, x) },
-		"frameworkCase":   func(t testing.TB, x *storagetest.Tenant) interface{ String() string } { return s.FrameworkCase(t, x) },
-	} {
-		f.ids[noun] = make(t, tenant).String()
-	}
+	// In a fixed order, which is that of lists.
+	f.ids["program"] = s.Program(t, tenant).String()
+	f.ids["riskProfile"] = s.RiskProfile(t, tenant).String()
+	f.ids["user"] = s.User(t, tenant, "admin").String()
+	f.ids["insured"] = s.Insured(t, tenant).String()
+	f.ids["mortgageeClause"] = s.MortgageeClause(t, tenant).String()
+	f.ids["case"] = s.Case(t, tenant).String()
+	f.ids["frameworkCase"] = s.FrameworkCase(t, tenant).String()
 	f.ids["heldCase"] = s.Case(t, tenant).String()
 	f.client().Post(t, "/rest/cases/"+f.ids["heldCase"]+"/on-hold", nil, http.StatusOK)
 	f.ids["insuredGroup"] = f.client().Post(t, "/rest/insured-groups", object{"name": "A group"}, http.StatusCreated)["id"].(string)
@@ -223,10 +220,10 @@ var examples = map[string]example{
 	"CreatePolicyTerm": {
 		asks: func(f *fixture) []ask {
 			term := f.coverage()
-			term["startDate"], term["endDate"] = "2027-02-01", "2028-02-01"
+			term["startDate"], term["endDate"] = "2091-02-01", "2092-02-01"
 			return []ask{{"frameworkPolicy", term}}
 		},
-		refused: object{"startDate": "2027-01-01"},
+		refused: object{"startDate": "2091-01-01"},
 	},
 	"DeactivatePolicy":  {asks: at("policy"), refused: object{"reason": "sold"}},
 	"ReactivatePolicy":  {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},

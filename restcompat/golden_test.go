@@ -9,13 +9,18 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
+
+// goldenTime is when the golden files were made: what is next in a policy's renewal depends on it.
+var goldenTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
 
 // TestGolden keeps one success and one refusal of each operation, ids and times made the same in every run: a change of what
 // clients see shows in the diff.
@@ -24,7 +29,7 @@ func TestGolden(t *testing.T) {
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
-			s := resttest.New(t)
+			s := resttest.Serve(t, storagetest.NewWorld(t), func() time.Time { return goldenTime })
 			f := newFixture(t, s, s.Harbor)
 			first, refused := f.asks(ep)[0], examples[ep.Operation].refused
 			path := f.path(ep, first.noun)
@@ -60,7 +65,7 @@ var (
 	idForm   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	timeForm = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`)
 	urlForm  = regexp.MustCompile(`"(signedUrl|url)": "[^"]*"`)
-	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a derived displayName
+	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
 	keyForm  = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
 )
 

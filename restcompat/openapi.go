@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // apiVersion is that of the contract which the OpenAPI document describes, not that of the program.
@@ -37,11 +39,13 @@ type specification struct {
 	schemas map[string]*object
 	// shared are the parameters, and examples the examples, that became components.
 	shared, examples *object
-	err              error
+	// refused are the codes that became components, being the only one of their status.
+	refused map[model.Code]bool
+	err     error
 }
 
 func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) ([]byte, error) {
-	s := &specification{schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{}}
+	s := &specification{schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{}, refused: map[model.Code]bool{}}
 	if baseURL == "" {
 		baseURL = "/"
 	}
@@ -139,7 +143,7 @@ func (s *specification) components() *object {
 		)),
 		"parameters", s.shared,
 		"headers", sharedHeaders(),
-		"responses", sharedResponses(),
+		"responses", s.sharedResponses(),
 		"schemas", schemas,
 		"examples", s.examples,
 	)

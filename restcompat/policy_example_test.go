@@ -17,7 +17,7 @@ func (f *fixture) addPolicies(t testing.TB) {
 	f.ids["frameworkAsset"] = f.server.Asset(t, f.tenant, frameworkCase).String()
 	policy := c.Post(t, "/rest/policies", object{
 		"caseId": f.ids["frameworkCase"], "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
-		"startDate": "2026-01-01", "endDate": "2027-01-01", "policyNumber": "P-1",
+		"startDate": "2090-01-01", "endDate": "2091-01-01", "policyNumber": "P-1", // so far ahead that what is planned is the same for years
 	}, http.StatusCreated)
 	f.ids["frameworkPolicy"], f.ids["policyVersion"] = policy["id"].(string), policy["currentVersion"].(string)
 	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy"} {

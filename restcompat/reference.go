@@ -14,6 +14,7 @@ const referencePage = "/docs/reference"
 
 var referenceTemplate = template.Must(template.New("reference").Parse(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>covertrack: errors and deprecations</title>
+<link rel="icon" type="image/png" href="/docs/viewer/favicon-32x32.png">
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}:target{background:#ff9}</style>
 <h1>Errors</h1>
 <dl>{{range .Codes}}<dt id="{{.Code}}"><code>{{.Code}}</code> · {{.Status}}</dt><dd>{{.Meaning}}</dd>

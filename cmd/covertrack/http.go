@@ -79,12 +79,13 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/rest/", rest)
+	mountDocs(mux, rest)
 	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout}))
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql."))
+		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
 	return identified(logged(mux, log)), nil
 }

@@ -32,7 +32,7 @@ func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database and serve the API",
-		Description: `Serves /rest, /graphql and /files, and the probes /healthz and /readyz. Without --database-url it runs an
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, and the probes /healthz and /readyz. Without --database-url it runs an
 embedded Postgres in --data-dir. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
 
 Examples:

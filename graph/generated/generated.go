@@ -89,6 +89,14 @@ type MutationResolver interface {
 	CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error)
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
 	MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error)
+	CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error)
+	UpdateLender(ctx context.Context, id uuid.UUID, input model.UpdateLenderInput) (*model.Lender, error)
+	CreatePlan(ctx context.Context, input model.CreatePlanInput) (*model.Plan, error)
+	UpdatePlan(ctx context.Context, key string, input model.UpdatePlanInput) (*model.Plan, error)
+	CreateOrganization(ctx context.Context, input model.CreateOrganizationInput) (*model.Organization, error)
+	UpdateOrganization(ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput) (*model.Organization, error)
+	CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error)
+	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
 }
 type QueryResolver interface {
 	Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.CaseConnection, error)
@@ -130,6 +138,7 @@ type QueryResolver interface {
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
+	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.AuditEventConnection, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -178,12 +187,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		unmarshalInputCreateDocumentsInput,
 		unmarshalInputCreateInsuredGroupInput,
 		unmarshalInputCreateInsuredInput,
+		unmarshalInputCreateLenderInput,
 		unmarshalInputCreateMortgageeClauseInput,
+		unmarshalInputCreateOrganizationInput,
+		unmarshalInputCreatePlanInput,
 		unmarshalInputCreatePolicyInput,
 		unmarshalInputCreatePolicyTermInput,
 		unmarshalInputCreateProgramInput,
 		unmarshalInputCreateRiskProfileInput,
 		unmarshalInputCreateTaskInput,
+		unmarshalInputCreateTokenInput,
 		unmarshalInputCreateUserInput,
 		unmarshalInputDateRange,
 		unmarshalInputDocumentCategoryFilter,
@@ -201,6 +214,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		unmarshalInputProductTypeInput,
 		unmarshalInputProgramFilter,
 		unmarshalInputRenewalNoticeFilter,
+		unmarshalInputRenewalStepDaysInput,
 		unmarshalInputRequirementInput,
 		unmarshalInputRiskProfileFilter,
 		unmarshalInputSignUploadItem,
@@ -218,7 +232,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		unmarshalInputUpdateDocumentsInput,
 		unmarshalInputUpdateInsuredGroupInput,
 		unmarshalInputUpdateInsuredInput,
+		unmarshalInputUpdateLenderInput,
 		unmarshalInputUpdateMortgageeClauseInput,
+		unmarshalInputUpdateOrganizationInput,
+		unmarshalInputUpdatePlanInput,
 		unmarshalInputUpdatePolicyInput,
 		unmarshalInputUpdateProgramInput,
 		unmarshalInputUpdateRiskProfileInput,
@@ -701,6 +718,19 @@ type Query {
   plans: [Plan!]! @staff(role: SUPPORT)
   "Every token, without its text, which is known to its owner only."
   tokens: [Token!]! @staff(role: OPERATOR)
+  "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio."
+  administrationEvents(
+    "Only events that match all of it."
+    filter: AuditEventFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): AuditEventConnection! @staff(role: OPERATOR)
 }
 
 "All writes. A mutation operation is one transaction: any error takes all of it back."
@@ -710,14 +740,14 @@ type Mutation {
     "The case."
     input: CreateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
-  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `."
+  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updateCase(
     "The case's id."
     id: ID!
     "What changes."
     input: UpdateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
-  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `."
+  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `; else as for one: ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updateCases(
     "The changes."
     input: UpdateCasesInput!
@@ -738,7 +768,7 @@ type Mutation {
     "The documents."
     input: CreateDocumentsInput!
   ): [Document!]! @entitled(to: API_ACCESS)
-  "Rename or recategorize documents, all or none, in the order given."
+  "Rename or recategorize documents, all or none, in the order given. ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateDocuments(
     "The changes."
     input: UpdateDocumentsInput!
@@ -804,32 +834,32 @@ type Mutation {
     "The draft's id."
     id: ID!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Draft the next version of a published profile. ` + "`" + `invalid_transition` + "`" + ` when there is a draft already, or on a subscription."
+  "Draft the next version of a published profile, which begins as its latest version is. ` + "`" + `invalid_transition` + "`" + ` when there is a draft already, or on a subscription."
   createRiskProfileVersion(
     "The id of any published version of it."
     id: ID!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Copy a profile once, as a draft of type CLONE."
+  "Copy any version once, drafts too, as a draft of type CLONE with versions of its own."
   cloneRiskProfile(
     "The source's id."
     id: ID!
     "The copy's own name and description."
     input: CopyRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
-  "Follow a published profile: a profile of type SUBSCRIPTION, published at once and again with each publication of its source."
+  "Follow a published profile: a profile of type SUBSCRIPTION, published at once as the source's latest version is and again with each publication of the source. ` + "`" + `invalid_transition` + "`" + ` on a draft."
   subscribeRiskProfile(
-    "The source's id."
+    "The id of any published version of the source."
     id: ID!
     "The subscription's own name and description."
     input: CopyRiskProfileInput!
   ): RiskProfile! @entitled(to: RISK_PROFILE_MANAGEMENT)
 
-  "Add a broker."
+  "Add a broker. ` + "`" + `required` + "`" + ` when nothing names them, ` + "`" + `unknown_reference` + "`" + `."
   createBroker(
     "The broker."
     input: CreateBrokerInput!
   ): Broker! @entitled(to: API_ACCESS)
-  "Change a broker. ` + "`" + `not_found` + "`" + `."
+  "Change a broker; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateBroker(
     "The broker's id."
     id: ID!
@@ -861,19 +891,19 @@ type Mutation {
     input: UpdateUserInput!
   ): User! @entitled(to: API_ACCESS)
 
-  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `."
+  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   createPolicy(
     "The policy."
     input: CreatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updatePolicy(
     "The policy's id."
     id: ID!
     "What changes."
     input: UpdatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `."
+  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   createPolicyTerm(
     "The policy's id."
     id: ID!
@@ -901,12 +931,12 @@ type Mutation {
     id: ID!
   ): Policy! @entitled(to: API_ACCESS)
 
-  "Add a program."
+  "Add a program. ` + "`" + `required` + "`" + ` without a product, ` + "`" + `duplicate` + "`" + ` for a key that stands twice."
   createProgram(
     "The program."
     input: CreateProgramInput!
   ): Program! @entitled(to: API_ACCESS)
-  "Change a program. ` + "`" + `not_found` + "`" + `."
+  "Change a program. ` + "`" + `not_found` + "`" + `, ` + "`" + `required` + "`" + `, ` + "`" + `duplicate` + "`" + `."
   updateProgram(
     "The program's id."
     id: ID!
@@ -918,19 +948,19 @@ type Mutation {
     "The certificate holder."
     input: CreateCertificateHolderInput!
   ): CertificateHolder! @entitled(to: API_ACCESS)
-  "Change a certificate holder. ` + "`" + `not_found` + "`" + `."
+  "Change a certificate holder. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` without a clause type that a mortgagee clause of it has."
   updateCertificateHolder(
     "The certificate holder's id."
     id: ID!
     "What changes."
     input: UpdateCertificateHolderInput!
   ): CertificateHolder! @entitled(to: API_ACCESS)
-  "Add a mortgagee clause."
+  "Add a mortgagee clause. ` + "`" + `unknown_reference` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   createMortgageeClause(
     "The clause."
     input: CreateMortgageeClauseInput!
   ): MortgageeClause! @entitled(to: API_ACCESS)
-  "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `."
+  "Change a mortgagee clause. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a clause type that the certificate holder does not support."
   updateMortgageeClause(
     "The clause's id."
     id: ID!
@@ -957,6 +987,53 @@ type Mutation {
     "The state to move it to, and why."
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
+
+  "Add a lender with its two portfolios. ` + "`" + `duplicate` + "`" + ` when the name is taken."
+  createLender(
+    "The lender."
+    input: CreateLenderInput!
+  ): Lender! @staff(role: OPERATOR)
+  "Rename a lender, or set the days of its renewal follow-up. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `."
+  updateLender(
+    "The lender's id."
+    id: ID!
+    "What changes."
+    input: UpdateLenderInput!
+  ): Lender! @staff(role: OPERATOR)
+  "Add a plan. ` + "`" + `duplicate` + "`" + ` when the key is taken."
+  createPlan(
+    "The plan."
+    input: CreatePlanInput!
+  ): Plan! @staff(role: OPERATOR)
+  "Change a plan, for all organizations that have it, within 5 s. ` + "`" + `not_found` + "`" + `."
+  updatePlan(
+    "The plan's key."
+    key: String!
+    "What changes."
+    input: UpdatePlanInput!
+  ): Plan! @staff(role: OPERATOR)
+  "Add an organization that works for a lender. ` + "`" + `duplicate` + "`" + ` when the name is taken, ` + "`" + `unknown_reference` + "`" + `."
+  createOrganization(
+    "The organization."
+    input: CreateOrganizationInput!
+  ): Organization! @staff(role: OPERATOR)
+  "Rename an organization or give it another plan, within 5 s. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  updateOrganization(
+    "The organization's id."
+    id: ID!
+    "What changes."
+    input: UpdateOrganizationInput!
+  ): Organization! @staff(role: OPERATOR)
+  "Make a token: of an organization in one mode, or of staff. Its text is answered this once, so the call takes no Idempotency-Key. ` + "`" + `unknown_reference` + "`" + `."
+  createToken(
+    "The token."
+    input: CreateTokenInput!
+  ): CreatedToken! @staff(role: OPERATOR)
+  "End a token for good, within 5 s. Repeated: the same answer. ` + "`" + `not_found` + "`" + `."
+  revokeToken(
+    "The token's id."
+    id: ID!
+  ): Token! @staff(role: OPERATOR)
 }
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
@@ -1785,7 +1862,7 @@ type Requirement {
 input RequirementInput {
   "The coverage type's id or key."
   coverageType: CatalogRef!
-  "Ids or keys of asset types; absent for all of the profile."
+  "Ids or keys of asset types, of the profile's own where it names some; absent for all of the profile."
   assetTypes: [CatalogRef!]
   "Ids or keys of perils of the coverage type; absent for all."
   perils: [CatalogRef!]
@@ -1851,7 +1928,7 @@ input UpdateRiskProfileInput {
   assetTypes: [CatalogRef!]
   "Ids of certificate holders."
   certificateHolders: [ID!]
-  "The clause types of those certificate holders."
+  "The clause types of the certificate holders; absent, a holder that stays keeps its own; ` + "`" + `null` + "`" + ` for all that each has."
   certificateHolderClauseTypes: [CertificateHolderClauseTypesInput!]
   "What it demands."
   requirements: [RequirementInput!]
@@ -1902,7 +1979,7 @@ type Broker {
   lastName: String
   "Their name: as given, else of its parts, else the e-mail address."
   displayName: String!
-  "A unique slug of the name."
+  "A slug of the name, unique in the portfolio: a number is appended where it is taken. It changes with the name."
   pathName: String!
   "The extension of the telephone number."
   phoneExtension: String
@@ -3412,8 +3489,98 @@ type Lender {
   portfolios: [Portfolio!]!
   "The organizations that work for it."
   organizations: [Organization!]!
+  "The days of its renewal follow-up, first to last."
+  renewalSteps: [RenewalStepDays!]!
   "When it was created."
   createdAt: Time!
+}
+
+"When a step of renewal follow-up is due."
+type RenewalStepDays {
+  "The step."
+  step: RenewalStep!
+  "Its days after the end of the term; before it when negative."
+  days: Int!
+}
+
+"When a step of renewal follow-up is due."
+input RenewalStepDaysInput {
+  "The step."
+  step: RenewalStep!
+  "Its days after the end of the term; before it when negative."
+  days: Int!
+}
+
+"A lender to add."
+input CreateLenderInput {
+  "Its name, unique."
+  name: String!
+}
+
+"What changes of a lender."
+input UpdateLenderInput {
+  "Its name, unique."
+  name: String
+  "The days of all six steps; null for the default. Notices that are planned already keep their days."
+  renewalSteps: [RenewalStepDaysInput!]
+}
+
+"A plan to add."
+input CreatePlanInput {
+  "Its key, unique: letters, digits and hyphens."
+  key: String!
+  "Its name."
+  name: String!
+  "What it includes."
+  entitlements: [Entitlement!]!
+}
+
+"What changes of a plan."
+input UpdatePlanInput {
+  "Its name."
+  name: String
+  "What it includes."
+  entitlements: [Entitlement!]
+}
+
+"An organization to add."
+input CreateOrganizationInput {
+  "Its name, unique."
+  name: String!
+  "The id of the lender it works for."
+  lender: ID!
+  "The key of its plan."
+  plan: String!
+}
+
+"What changes of an organization. Its lender never does."
+input UpdateOrganizationInput {
+  "Its name, unique."
+  name: String
+  "The key of its plan."
+  plan: String
+}
+
+"A token to make: of an organization and mode, or of a staff role."
+input CreateTokenInput {
+  "What it is for, or whose it is."
+  name: String!
+  "The organization's id; not on staff tokens."
+  organization: ID
+  "The portfolio that it opens; not on staff tokens."
+  mode: Mode
+  "What staff may do with it; not on tokens of organizations."
+  role: StaffRole
+  "When it expires; absent for never."
+  expiresAt: Time
+}
+
+"A token that was just made."
+type CreatedToken {
+  "Its text, which nobody can tell again."
+  text: String!
+  "The token."
+  token: Token!
 }
 
 "One lender's book in one mode."
@@ -3853,6 +4020,16 @@ func childFields_CoverageTypeConnection(ctx context.Context, ec *executionContex
 	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeConnection", field.Name)
 }
 
+func childFields_CreatedToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return fieldContext_CreatedToken_text(ctx, ec, field)
+	case "token":
+		return fieldContext_CreatedToken_token(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreatedToken", field.Name)
+}
+
 func childFields_Document(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -4033,6 +4210,8 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_portfolios(ctx, ec, field)
 	case "organizations":
 		return fieldContext_Lender_organizations(ctx, ec, field)
+	case "renewalSteps":
+		return fieldContext_Lender_renewalSteps(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Lender_createdAt(ctx, ec, field)
 	}
@@ -4461,6 +4640,16 @@ func childFields_RenewalNoticeConnection(ctx context.Context, ec *executionConte
 		return fieldContext_RenewalNoticeConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenewalNoticeConnection", field.Name)
+}
+
+func childFields_RenewalStepDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "step":
+		return fieldContext_RenewalStepDays_step(ctx, ec, field)
+	case "days":
+		return fieldContext_RenewalStepDays_days(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenewalStepDays", field.Name)
 }
 
 func childFields_RequiredField(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4953,12 +5142,54 @@ func field_Mutation_createInsured_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_createLender_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateLenderInput, error) {
+			return unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLenderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createMortgageeClause_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateMortgageeClauseInput, error) {
 			return unmarshalNCreateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createOrganization_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateOrganizationInput, error) {
+			return unmarshalNCreateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateOrganizationInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createPlan_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreatePlanInput, error) {
+			return unmarshalNCreatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePlanInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5051,6 +5282,20 @@ func field_Mutation_createTask_args(ctx context.Context, ec *executionContext, r
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateTaskInput, error) {
 			return unmarshalNCreateTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateTaskInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateTokenInput, error) {
+			return unmarshalNCreateTokenInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateTokenInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5180,6 +5425,20 @@ func field_Mutation_releaseCaseHold_args(ctx context.Context, ec *executionConte
 }
 
 func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -5411,6 +5670,28 @@ func field_Mutation_updateInsured_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_updateLender_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateLenderInput, error) {
+			return unmarshalNUpdateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateLenderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_updateMortgageeClause_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5425,6 +5706,50 @@ func field_Mutation_updateMortgageeClause_args(ctx context.Context, ec *executio
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdateMortgageeClauseInput, error) {
 			return unmarshalNUpdateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateMortgageeClauseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updateOrganization_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateOrganizationInput, error) {
+			return unmarshalNUpdateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateOrganizationInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updatePlan_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return unmarshalNString2string(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdatePlanInput, error) {
+			return unmarshalNUpdatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePlanInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5554,6 +5879,52 @@ func field_Query___type_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func field_Query_administrationEvents_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.AuditEventFilter, error) {
+			return unmarshalOAuditEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
 	return args, nil
 }
 
@@ -9992,6 +10363,61 @@ func fieldContext_CoverageTypeConnection_pageInfo(_ context.Context, ec *executi
 	return fc, nil
 }
 
+func _CreatedToken_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CreatedToken_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CreatedToken_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CreatedToken", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CreatedToken_token(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedToken) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CreatedToken_token(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Token, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Token) graphql.Marshaler {
+			return marshalNToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CreatedToken_token(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CreatedToken",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Token(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Document_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Document) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11470,6 +11896,38 @@ func fieldContext_Lender_organizations(_ context.Context, ec *executionContext, 
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Organization(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Lender_renewalSteps(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_renewalSteps(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RenewalSteps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RenewalStepDays) graphql.Marshaler {
+			return marshalNRenewalStepDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_renewalSteps(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Lender",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalStepDays(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -14454,6 +14912,502 @@ func fieldContext_Mutation_moveTask(ctx context.Context, ec *executionContext, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_moveTask_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createLender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createLender(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateLender(ctx, fc.Args["input"].(model.CreateLenderInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Lender
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Lender
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Lender) graphql.Marshaler {
+			return marshalNLender2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLender(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createLender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Lender(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createLender_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updateLender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updateLender(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateLender(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdateLenderInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Lender
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Lender
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Lender) graphql.Marshaler {
+			return marshalNLender2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLender(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updateLender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Lender(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updateLender_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createPlan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createPlan(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreatePlan(ctx, fc.Args["input"].(model.CreatePlanInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Plan
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Plan
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return marshalNPlan2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlan(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createPlan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Plan(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createPlan_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updatePlan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updatePlan(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdatePlan(ctx, fc.Args["key"].(string), fc.Args["input"].(model.UpdatePlanInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Plan
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Plan
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Plan) graphql.Marshaler {
+			return marshalNPlan2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlan(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updatePlan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Plan(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updatePlan_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createOrganization(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateOrganization(ctx, fc.Args["input"].(model.CreateOrganizationInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Organization
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Organization
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Organization) graphql.Marshaler {
+			return marshalNOrganization2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOrganization(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Organization(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createOrganization_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updateOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updateOrganization(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateOrganization(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdateOrganizationInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Organization
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Organization
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Organization) graphql.Marshaler {
+			return marshalNOrganization2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOrganization(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updateOrganization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Organization(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updateOrganization_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createToken(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateToken(ctx, fc.Args["input"].(model.CreateTokenInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.CreatedToken
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.CreatedToken
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CreatedToken) graphql.Marshaler {
+			return marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedToken(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CreatedToken(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createToken_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_revokeToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_revokeToken(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevokeToken(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.Token
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.Token
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Token) graphql.Marshaler {
+			return marshalNToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Token(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_revokeToken_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -19810,6 +20764,68 @@ func fieldContext_Query_tokens(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
+func _Query_administrationEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_administrationEvents(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AdministrationEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
+				if err != nil {
+					var zeroVal *model.AuditEventConnection
+					return zeroVal, err
+				}
+				if ec.Directives.Staff == nil {
+					var zeroVal *model.AuditEventConnection
+					return zeroVal, errors.New("directive staff is not implemented")
+				}
+				return ec.Directives.Staff(ctx, nil, directive0, role)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEventConnection) graphql.Marshaler {
+			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_administrationEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AuditEventConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_administrationEvents_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query___type(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20357,6 +21373,52 @@ func fieldContext_RenewalNoticeConnection_pageInfo(_ context.Context, ec *execut
 		},
 	}
 	return fc, nil
+}
+
+func _RenewalStepDays_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalStepDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalStepDays_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalStep) graphql.Marshaler {
+			return marshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalStepDays_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalStepDays", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _RenewalStepDays_days(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalStepDays) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalStepDays_days(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Days, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalStepDays_days(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalStepDays", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func _RequiredField_fieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RequiredField) (ret graphql.Marshaler) {
@@ -24705,6 +25767,36 @@ func unmarshalInputCreateInsuredInput(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputCreateLenderInput(ctx context.Context, ec *executionContext, obj any) (model.CreateLenderInput, error) {
+	var it model.CreateLenderInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, obj any) (model.CreateMortgageeClauseInput, error) {
 	var it model.CreateMortgageeClauseInput
 	if obj == nil {
@@ -24744,6 +25836,94 @@ func unmarshalInputCreateMortgageeClauseInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Wording = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateOrganizationInput(ctx context.Context, ec *executionContext, obj any) (model.CreateOrganizationInput, error) {
+	var it model.CreateOrganizationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "lender", "plan"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "lender":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lender"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Lender = data
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Plan = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreatePlanInput(ctx context.Context, ec *executionContext, obj any) (model.CreatePlanInput, error) {
+	var it model.CreatePlanInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "name", "entitlements"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "entitlements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entitlements"))
+			data, err := unmarshalNEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlementᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Entitlements = data
 		}
 	}
 	return it, nil
@@ -25216,6 +26396,64 @@ func unmarshalInputCreateTaskInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Reason = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, obj any) (model.CreateTokenInput, error) {
+	var it model.CreateTokenInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "organization":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("organization"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Organization = graphql.OmittableOf(data)
+		case "mode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("mode"))
+			data, err := unmarshalOMode2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Mode = graphql.OmittableOf(data)
+		case "role":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("role"))
+			data, err := unmarshalOStaffRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Role = graphql.OmittableOf(data)
+		case "expiresAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
+			data, err := unmarshalOTime2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ExpiresAt = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -26216,6 +27454,43 @@ func unmarshalInputRenewalNoticeFilter(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputRenewalStepDaysInput(ctx context.Context, ec *executionContext, obj any) (model.RenewalStepDaysInput, error) {
+	var it model.RenewalStepDaysInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"step", "days"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = data
 		}
 	}
 	return it, nil
@@ -27284,6 +28559,43 @@ func unmarshalInputUpdateInsuredInput(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, obj any) (model.UpdateLenderInput, error) {
+	var it model.UpdateLenderInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "renewalSteps"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "renewalSteps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("renewalSteps"))
+			data, err := unmarshalORenewalStepDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.RenewalSteps = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputUpdateMortgageeClauseInput(ctx context.Context, ec *executionContext, obj any) (model.UpdateMortgageeClauseInput, error) {
 	var it model.UpdateMortgageeClauseInput
 	if obj == nil {
@@ -27316,6 +28628,80 @@ func unmarshalInputUpdateMortgageeClauseInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Wording = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputUpdateOrganizationInput(ctx context.Context, ec *executionContext, obj any) (model.UpdateOrganizationInput, error) {
+	var it model.UpdateOrganizationInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "plan"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "plan":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("plan"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Plan = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputUpdatePlanInput(ctx context.Context, ec *executionContext, obj any) (model.UpdatePlanInput, error) {
+	var it model.UpdatePlanInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "entitlements"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "entitlements":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("entitlements"))
+			data, err := unmarshalOEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlementᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Entitlements = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -29109,6 +30495,49 @@ func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.
 	return out
 }
 
+var createdTokenImplementors = []string{"CreatedToken"}
+
+func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CreatedToken) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, createdTokenImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CreatedToken")
+		case "text":
+			out.Values[i] = _CreatedToken_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "token":
+			out.Values[i] = _CreatedToken_token(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var documentImplementors = []string{"Document"}
 
 func _Document(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Document) graphql.Marshaler {
@@ -29746,6 +31175,11 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "renewalSteps":
+			out.Values[i] = _Lender_renewalSteps(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -30284,6 +31718,62 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "moveTask":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_moveTask(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createLender":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createLender(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updateLender":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updateLender(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createPlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createPlan(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatePlan":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updatePlan(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createOrganization":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createOrganization(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updateOrganization":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updateOrganization(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createToken":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createToken(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revokeToken":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_revokeToken(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -32262,6 +33752,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "administrationEvents":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_administrationEvents(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Query___type(ctx, ec, field)
@@ -32434,6 +33946,49 @@ func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast
 			}
 		case "pageInfo":
 			out.Values[i] = _RenewalNoticeConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var renewalStepDaysImplementors = []string{"RenewalStepDays"}
+
+func _RenewalStepDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RenewalStepDays) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renewalStepDaysImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenewalStepDays")
+		case "step":
+			out.Values[i] = _RenewalStepDays_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "days":
+			out.Values[i] = _RenewalStepDays_days(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34172,8 +35727,23 @@ func unmarshalNCreateInsuredInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLenderInput(ctx context.Context, ec *executionContext, v any) (model.CreateLenderInput, error) {
+	res, err := unmarshalInputCreateLenderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, v any) (model.CreateMortgageeClauseInput, error) {
 	res, err := unmarshalInputCreateMortgageeClauseInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateOrganizationInput(ctx context.Context, ec *executionContext, v any) (model.CreateOrganizationInput, error) {
+	res, err := unmarshalInputCreateOrganizationInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePlanInput(ctx context.Context, ec *executionContext, v any) (model.CreatePlanInput, error) {
+	res, err := unmarshalInputCreatePlanInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -34202,9 +35772,24 @@ func unmarshalNCreateTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateTokenInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateTokenInput(ctx context.Context, ec *executionContext, v any) (model.CreateTokenInput, error) {
+	res, err := unmarshalInputCreateTokenInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateUserInput(ctx context.Context, ec *executionContext, v any) (model.CreateUserInput, error) {
 	res, err := unmarshalInputCreateUserInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CreatedToken) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CreatedToken(ctx, ec, sel, v)
 }
 
 func unmarshalNDate2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
@@ -35119,6 +36704,37 @@ func marshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewa
 	return v
 }
 
+func marshalNRenewalStepDays2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RenewalStepDays) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRenewalStepDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDays(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRenewalStepDays2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDays(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RenewalStepDays) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _RenewalStepDays(ctx, ec, sel, v)
+}
+
+func unmarshalNRenewalStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysInput(ctx context.Context, ec *executionContext, v any) (*model.RenewalStepDaysInput, error) {
+	res, err := unmarshalInputRenewalStepDaysInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNRequiredField2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RequiredField) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -35492,8 +37108,23 @@ func unmarshalNUpdateInsuredInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNUpdateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateLenderInput(ctx context.Context, ec *executionContext, v any) (model.UpdateLenderInput, error) {
+	res, err := unmarshalInputUpdateLenderInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNUpdateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateMortgageeClauseInput(ctx context.Context, ec *executionContext, v any) (model.UpdateMortgageeClauseInput, error) {
 	res, err := unmarshalInputUpdateMortgageeClauseInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNUpdateOrganizationInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateOrganizationInput(ctx context.Context, ec *executionContext, v any) (model.UpdateOrganizationInput, error) {
+	res, err := unmarshalInputUpdateOrganizationInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNUpdatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdatePlanInput(ctx context.Context, ec *executionContext, v any) (model.UpdatePlanInput, error) {
+	res, err := unmarshalInputUpdatePlanInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -36221,6 +37852,42 @@ func unmarshalODocumentFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalOEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlementᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Entitlement, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Entitlement, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlementᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Entitlement) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func unmarshalOFloat2ᚖfloat64(ctx context.Context, ec *executionContext, v any) (*float64, error) {
 	if v == nil {
 		return nil, nil
@@ -36796,6 +38463,23 @@ func marshalORenewalStep2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRen
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalORenewalStepDaysInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.RenewalStepDaysInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.RenewalStepDaysInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNRenewalStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepDaysInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func marshalORequiredField2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredFieldᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RequiredField) graphql.Marshaler {

@@ -43,6 +43,11 @@ func newOffice(t testing.TB) *office {
 	return o
 }
 
+// withoutMail is a follower of the same installation without a mail server.
+func (o *office) withoutMail(t testing.TB) *renewal.Follower {
+	return renewal.NewFollower(renewal.Config{Store: o.Store, Now: o.now, Logger: testLog(t)})
+}
+
 func testLog(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
 
 func (o *office) set(at time.Time)     { o.at.Store(&at) }

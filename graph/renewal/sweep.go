@@ -14,7 +14,7 @@ import (
 
 // batchSize is how many policies one transaction of a sweep decides about: few enough that an operation on one of their
 // cases waits for it a few dozen milliseconds at most.
-const batchSize = 50
+const batchSize = 25
 
 // Follower follows up renewals. It is safe for concurrent use, and any number of them may work on one database.
 type Follower struct {

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/schollz/progressbar/v3"
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/book"
+	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func loadCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "load",
+		Usage: "make a synthetic portfolio for load tests",
+		Description: `Writes to the test portfolio of a lender, all or nothing: of each case 1.4 assets, 3.6 policies with three versions
+each, and 12 documents, which share one small file. The same seed makes the same portfolio, with terms that end relative to
+today. Prints the portfolio's id and the rows written.
+
+Examples:
+   covertrack load --cases 10000
+   covertrack load --cases 500 --seed 7 --lender "Acme Bank"`,
+		Flags: append(append([]cli.Flag{
+			&cli.IntFlag{Name: "cases", Usage: "how many cases", Required: true},
+			&cli.Uint64Flag{Name: "seed", Usage: "number that decides about everything left to chance; a portfolio takes each once", Value: 1},
+			&cli.StringFlag{Name: "lender", Usage: "name or id of the lender; one that does not exist is created", Value: "Load Example Lender"},
+		}, databaseFlags()...), fileFlags()...),
+		Action: action(func(ctx context.Context, cmd *cli.Command) error {
+			if cases := cmd.Int("cases"); cases < 1 {
+				return usagef(cmd, "--cases is %d; it takes a number of at least 1", cases)
+			}
+			return onSchema(loadPortfolio)(ctx, cmd)
+		}),
+	}
+}
+
+func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	portfolio, err := testPortfolio(ctx, store, cmd.String("lender"))
+	if err != nil {
+		return err
+	}
+	opt := load.Options{Cases: cmd.Int("cases"), Seed: cmd.Uint64("seed"), Today: now().Truncate(24 * time.Hour)}
+	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio); err != nil {
+		return err
+	}
+	bar := progressbar.NewOptions(opt.Cases, progressbar.OptionSetWriter(cmd.Root().ErrWriter), progressbar.OptionSetDescription("cases"),
+		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(40))
+	var tally tally
+	opt.Wrote = func(noun string, rows int) {
+		tally.add(noun, rows)
+		if noun == "cases" {
+			_ = bar.Add(rows)
+		}
+	}
+	begun := time.Now()
+	err = store.Load(ctx, portfolio, func(ctx context.Context, l *storage.Loader) error { return load.Write(ctx, l, portfolio, opt) })
+	_, _ = fmt.Fprintln(cmd.Root().ErrWriter)
+	if err != nil {
+		return err
+	}
+	if err := store.Analyze(ctx); err != nil {
+		return err
+	}
+	return tally.print(cmd, portfolio, time.Since(begun))
+}
+
+// testPortfolio is the lender's; a lender that does not exist is created.
+func testPortfolio(ctx context.Context, store *storage.Store, ref string) (id uuid.UUID, err error) {
+	if err := checkName("--lender", ref); err != nil {
+		return uuid.Nil, err
+	}
+	err = administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
+		lender, err := ensureLender(ctx, tx, ref, audit)
+		if err != nil {
+			return err
+		}
+		portfolios, err := tx.Portfolios(ctx)
+		for _, p := range portfolios {
+			if p.LenderID == lender.ID && p.Mode == model.ModeTest {
+				id = p.ID
+			}
+		}
+		return err
+	})
+	return id, err
+}
+
+// writeSharedFile keeps the one file of all documents, and answers its key.
+func writeSharedFile(ctx context.Context, cmd *cli.Command, portfolio uuid.UUID) (string, error) {
+	blobs, err := openBlobs(ctx, cmd, "http://localhost", slog.Default())
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = blobs.Close() }()
+	key := portfolio.String() + "/load/document"
+	return key, blobs.Write(ctx, key, "application/pdf", bytes.NewReader(book.PDF("Synthetic document", "Made for load tests.")))
+}
+
+// tally counts rows by noun, in the order of their first appearance.
+type tally struct {
+	nouns []string
+	rows  map[string]int
+	all   int
+}
+
+func (t *tally) add(noun string, rows int) {
+	if t.rows == nil {
+		t.rows = map[string]int{}
+	}
+	if t.rows[noun] == 0 {
+		t.nouns = append(t.nouns, noun)
+	}
+	t.rows[noun] += rows
+	t.all += rows
+}
+
+func (t *tally) print(cmd *cli.Command, portfolio uuid.UUID, took time.Duration) error {
+	table := newTable(cmd)
+	_, _ = fmt.Fprintf(table, "portfolio\t%s\n", portfolio)
+	for _, noun := range t.nouns {
+		_, _ = fmt.Fprintf(table, "%s\t%d\n", noun, t.rows[noun])
+	}
+	_, _ = fmt.Fprintf(table, "all rows\t%d in %s, %.0f a second\n", t.all, took.Round(time.Millisecond), float64(t.all)/took.Seconds())
+	return table.Flush()
+}

@@ -1,0 +1,79 @@
+package load
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/book"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// chunk is how many cases are made before they are written.
+const chunk = 200
+
+// Options say what to make.
+type Options struct {
+	Cases int
+	// Seed decides about everything that is left to chance. A portfolio takes a seed once.
+	Seed uint64
+	// Today is what the ends of terms are relative to.
+	Today time.Time
+	// BlobKey is where the file lies that all documents share.
+	BlobKey string
+	// Wrote is told of the rows of a noun that were written.
+	Wrote func(noun string, rows int)
+}
+
+// Write makes a synthetic portfolio and writes it by COPY. An error when the portfolio has had this seed before.
+func Write(ctx context.Context, l *storage.Loader, portfolio uuid.UUID, opt Options) error {
+	g := &generator{Options: opt, Book: book.New(portfolio, opt.Seed), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
+	g.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
+	g.parties()
+	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
+		if has {
+			err = fmt.Errorf("the portfolio has been loaded with --seed %d before; give another one", opt.Seed)
+		}
+		return err
+	}
+	for done := 0; done < opt.Cases; {
+		for range min(chunk, opt.Cases-done) {
+			g.addCase(done)
+			done++
+		}
+		if err := g.Book.Write(ctx, l, opt.Wrote); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generator makes one portfolio.
+type generator struct {
+	Options
+	*book.Book
+	counts *rand.Rand
+	shared
+
+	assets, policies, documents []int // of the ten cases at hand
+}
+
+// proportions answers how many of each noun the case has.
+func (g *generator) proportions(number int) (assets, policies, documents int) {
+	i := number % 10
+	if i == 0 {
+		g.assets, g.policies, g.documents = g.shuffled(assetsOfTen), g.shuffled(policiesOfTen), g.shuffled(documentsOfTen)
+	}
+	return g.assets[i], g.policies[i], g.documents[i]
+}
+
+func (g *generator) shuffled(values []int) []int {
+	order := make([]int, len(values))
+	for i, from := range g.counts.Perm(len(values)) {
+		order[i] = values[from]
+	}
+	return order
+}

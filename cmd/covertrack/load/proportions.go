@@ -1,0 +1,62 @@
+package load
+
+import (
+	"time"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/book"
+	"github.com/covertrack/covertrack/model"
+)
+
+// How many of each noun the cases have, ten by ten in an order of chance, so that the sums are exact: 1.4 assets, 3.6 policies
+// with three versions each, and 12 documents a case.
+var (
+	assetsOfTen    = []int{0, 1, 1, 1, 1, 1, 2, 2, 2, 3}
+	policiesOfTen  = []int{1, 2, 2, 3, 3, 4, 4, 5, 6, 6}
+	documentsOfTen = []int{4, 6, 8, 10, 12, 12, 14, 16, 18, 20}
+)
+
+// The history of a portfolio is the same on every day that it is made: cases come in over 500 days from its beginning, and the
+// second term of each policy a year after its case. Only the end of that term is relative to the day.
+var beginning = time.Date(2022, 1, 3, 9, 0, 0, 0, time.UTC)
+
+const comingIn = 500 * 24 * time.Hour
+
+// share is a part of a hundred.
+type share[T any] struct {
+	percent int
+	value   T
+}
+
+func pick[T any](b *book.Book, shares []share[T]) (value T) {
+	chance := b.Random.IntN(100)
+	for _, s := range shares {
+		value = s.value
+		if chance -= s.percent; chance < 0 {
+			break
+		}
+	}
+	return value
+}
+
+var (
+	caseStatuses = []share[model.CaseStatus]{
+		{58, model.CaseStatusOpen}, {26, model.CaseStatusApproved}, {8, model.CaseStatusOnboarding},
+		{4, model.CaseStatusDraft}, {4, model.CaseStatusOnHold},
+	}
+	policyStatuses = []share[model.PolicyStatus]{
+		{91, model.PolicyStatusActive}, {4, model.PolicyStatusRenewalInProgress}, {3, model.PolicyStatusDeactivated},
+		{2, model.PolicyStatusOnHold},
+	}
+	// expiries are the days from today in which the current term ends.
+	expiries = []share[[2]int]{
+		{5, [2]int{-60, -1}}, {8, [2]int{1, 15}}, {10, [2]int{16, 30}}, {15, [2]int{31, 60}}, {62, [2]int{61, 360}},
+	}
+	assetTypes = []share[string]{
+		{35, "commercialRealEstate"}, {25, "multifamily"}, {10, "residentialRealEstate"}, {5, "constructionProject"},
+		{8, "equipment"}, {5, "vehicle"}, {5, "inventory"}, {7, "businessOperations"},
+	}
+	categories = []share[string]{
+		{22, "evidenceOfProperty"}, {18, "certificateOfLiability"}, {15, "policy"}, {15, "declarations"}, {8, "paidReceipt"},
+		{6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
+	}
+)

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/restcompat"
+)
+
+func openapiCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "openapi",
+		Usage: "print the OpenAPI 3.1 document of the REST API",
+		Description: `The document that a server shows at /openapi.json. It needs neither a server nor a database.
+
+Examples:
+   covertrack openapi > openapi.json
+   covertrack openapi --base-url https://covertrack.example.com`,
+		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
+		Action: action(func(_ context.Context, cmd *cli.Command) error {
+			// An engine without a store can tell what it would serve.
+			engine, err := graph.NewEngine(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				return err
+			}
+			rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: cmd.String("base-url")})
+			if err != nil {
+				return err
+			}
+			_, err = cmd.Root().Writer.Write(rest.OpenAPI())
+			return err
+		}),
+	}
+}
+
+// mountDocs serves what describes the API. All of it is public: integrators read it before they have a token.
+func mountDocs(mux *http.ServeMux, rest *restcompat.Server) {
+	mux.HandleFunc("GET /openapi.json", rest.ServeOpenAPI)
+	mux.HandleFunc("GET /docs/reference", rest.ServeReference)
+	mux.HandleFunc("GET /docs", restcompat.ServeViewer)
+	mux.HandleFunc("GET /docs/viewer/{file}", restcompat.ServeViewer)
+	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusMovedPermanently))
+}

@@ -1,0 +1,165 @@
+package renewal_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// The environment of a process of this test binary that only follows up renewals, until it is killed.
+const (
+	workerDatabase = "COVERTRACK_TEST_WORKER_DATABASE"
+	workerMail     = "COVERTRACK_TEST_WORKER_MAIL"
+	workerClock    = "COVERTRACK_TEST_WORKER_CLOCK"
+)
+
+func TestMain(m *testing.M) {
+	if dsn := os.Getenv(workerDatabase); dsn != "" {
+		fmt.Fprintln(os.Stderr, work(dsn, os.Getenv(workerMail), os.Getenv(workerClock)))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func work(dsn, address, clock string) error {
+	ctx := context.Background()
+	now, err := time.Parse(time.RFC3339, clock)
+	if err != nil {
+		return err
+	}
+	mail, err := renewal.OpenMail(address)
+	if err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, dsn, postgres.Options{MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	f := renewal.NewFollower(renewal.Config{
+		Store: storage.New(pool), Mail: mail, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler),
+	})
+	for {
+		if _, err := f.Sweep(ctx); err != nil {
+			return err
+		}
+		if err := f.Deliver(ctx); err != nil {
+			return err
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// node is a worker process with a mail server of its own, which kills it.
+type node struct {
+	mail *mailServer
+
+	mu      sync.Mutex
+	process *os.Process
+	kills   int
+}
+
+// kill ends the process, if there is one, as kill -9 does.
+func (n *node) kill() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.process != nil && n.process.Kill() == nil {
+		n.kills++
+	}
+}
+
+// run starts the process anew whenever it has ended, until ctx ends.
+func (n *node) run(ctx context.Context, environment []string) error {
+	for ctx.Err() == nil {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), environment...)
+		n.mu.Lock()
+		err := cmd.Start()
+		n.process = cmd.Process
+		n.mu.Unlock()
+		if err != nil {
+			return err
+		}
+		stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait()
+		stop()
+	}
+	return nil
+}
+
+// TestCrash kills two processes again and again (reliability R9): while the mail server has a letter and has not answered
+// yet, just after it answered, and at any other moment. Each notice is recorded once, and whatever the mail servers got twice
+// has the same Message-ID.
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	wanted := 30
+	if soak, err := strconv.Atoi(os.Getenv("COVERTRACK_SOAK_KILLS")); err == nil {
+		wanted = soak
+	}
+	o := newOffice(t)
+	policies := 3 * wanted
+	for i := range policies {
+		if i%20 == 0 {
+			o.caseID = o.newCase(t, o.tenant, o.broker)
+		}
+		o.newPolicy(t)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	nodes := []*node{{mail: o.mail}, {mail: newMailServer(t)}}
+	var running sync.WaitGroup
+	for _, n := range nodes {
+		n.mail.taken = func(letter) {
+			switch rand.IntN(5) {
+			case 0:
+				n.kill()
+			case 1:
+				time.AfterFunc(time.Duration(rand.IntN(3000))*time.Microsecond, n.kill)
+			}
+		}
+		running.Go(func() {
+			_ = n.run(ctx, []string{
+				workerDatabase + "=" + o.Store.Pool().Pgx().Config().ConnString(), workerClock + "=" + o.now().Format(time.RFC3339),
+				workerMail + "=smtp://" + n.mail.address + "?from=insurance@lender.example.com",
+			})
+		})
+		running.Go(func() {
+			for ctx.Err() == nil {
+				time.Sleep(time.Duration(100+rand.IntN(300)) * time.Millisecond)
+				n.kill()
+			}
+		})
+	}
+	require.Eventually(t, func() bool { return o.sent(t, model.RenewalStepRequest) == policies },
+		time.Duration(wanted)*4*time.Second, 50*time.Millisecond)
+	cancel()
+	running.Wait()
+
+	var settled, audited int
+	row := o.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT
+		(SELECT count(*) FROM renewal_notices WHERE state <> 'planned'),
+		(SELECT count(*) FROM audit_events WHERE action = 'renewalNotice.sent')`)
+	require.NoError(t, row.Scan(&settled, &audited))
+	require.Equal(t, policies, settled)
+	require.Equal(t, policies, audited, "each was recorded once")
+	letters := append(nodes[0].mail.received(), nodes[1].mail.received()...)
+	ids := map[string]bool{}
+	for _, l := range letters {
+		ids[l.id()] = true
+	}
+	require.Len(t, ids, policies, "each was sent")
+	t.Logf("%d kills, %d notices, %d letters twice under the same Message-ID", nodes[0].kills+nodes[1].kills, policies, len(letters)-policies)
+}

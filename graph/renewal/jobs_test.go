@@ -1,0 +1,134 @@
+package renewal_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (o *office) start(t *testing.T, cfg renewal.JobsConfig) *renewal.Jobs {
+	t.Helper()
+	cfg.Follower, cfg.Workers = o.follower, 2
+	jobs, err := renewal.StartJobs(t.Context(), cfg)
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		require.NoError(t, jobs.Stop(ctx))
+	})
+	return jobs
+}
+
+func (o *office) jobs(t *testing.T, kind string) (n int) {
+	t.Helper()
+	err := o.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT count(*) FROM river_job WHERE kind = $1", kind).Scan(&n)
+	require.NoError(t, err)
+	return n
+}
+
+// TestJobsInTransaction shows that a job has the fate of the transaction that planned it.
+func TestJobsInTransaction(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	p := o.Policy(t, o.tenant, o.caseID, &termEnd)
+	failed := errors.New("failed")
+	plan := func(result error) error {
+		return o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+			err := renewal.Plan(ctx, tx.For(o.tenant.Portfolio.ID()), []renewal.Change{{After: p}}, o.now())
+			return errors.Join(err, result)
+		})
+	}
+	require.ErrorIs(t, plan(failed), failed)
+	require.Zero(t, o.jobs(t, "renewal_wake"))
+	require.NoError(t, plan(nil))
+	require.Equal(t, 1, o.jobs(t, "renewal_wake"))
+	o.pass(-time.Hour * 24)
+	o.newPolicy(t)
+	require.Equal(t, 1, o.jobs(t, "renewal_wake"), "nothing of the second is due")
+}
+
+func TestJobsAtOnce(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	o.start(t, renewal.JobsConfig{Every: time.Hour})
+	require.Eventually(t, func() bool { return o.jobs(t, "renewal_sweep") == 1 }, 10*time.Second, 20*time.Millisecond)
+	p := o.newPolicy(t)
+	require.Eventually(t, func() bool { return len(o.mail.received()) == 1 }, 10*time.Second, 20*time.Millisecond, "no sweep is due")
+	require.Eventually(t, func() bool { return o.outcome(t, p) == "sent 0" }, time.Second, 10*time.Millisecond)
+}
+
+// TestJobsNodes has two nodes on one database; the periodic jobs are started by one of them, and go on when that one stops.
+func TestJobsNodes(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	var cleaned atomic.Int64
+	clean := []renewal.Cleaner{
+		{Name: "failing", Run: func(context.Context, time.Time) (int, error) { return 0, errors.New("failed") }},
+		{Name: "counting", Run: func(context.Context, time.Time) (int, error) { cleaned.Add(1); return 1, nil }},
+	}
+	cfg := renewal.JobsConfig{Every: time.Second, CleanEvery: time.Second, Cleaners: clean, Follower: o.follower, Workers: 2}
+	first, err := renewal.StartJobs(t.Context(), cfg)
+	require.NoError(t, err)
+	o.start(t, cfg)
+	for range 20 {
+		o.newPolicy(t)
+	}
+	o.set(termEnd.AddDate(0, 0, -30))
+	require.Eventually(t, func() bool { return len(o.mail.received()) >= 20 }, 20*time.Second, 20*time.Millisecond)
+	require.NoError(t, first.Stop(t.Context()))
+	o.set(termEnd.AddDate(0, 0, -15))
+	before := cleaned.Load()
+	require.Eventually(t, func() bool { return o.sent(t, model.RenewalStepFinal) == 20 && cleaned.Load() > before },
+		30*time.Second, 50*time.Millisecond, "the other node goes on")
+	seen := map[string]int{}
+	for _, l := range o.mail.received() {
+		seen[l.id()]++
+		require.Equal(t, 1, seen[l.id()], l.id())
+	}
+}
+
+// sent is how many notices of a step are recorded as sent.
+func (o *office) sent(t *testing.T, step model.RenewalStep) (n int) {
+	t.Helper()
+	err := o.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT count(*) FROM renewal_notices WHERE step = $1 AND state = 'sent'", step).Scan(&n)
+	require.NoError(t, err)
+	return n
+}
+
+// TestSweepNodes has many sweeps and deliveries at once, on connections of their own.
+func TestSweepNodes(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	const policies = 120
+	for i := range policies {
+		if i%10 == 0 {
+			o.caseID = o.newCase(t, o.tenant, o.broker)
+		}
+		o.newPolicy(t)
+	}
+	done := make(chan error)
+	const nodes = 4
+	for range nodes {
+		go func() {
+			var err error
+			for range 3 {
+				_, swept := o.follower.Sweep(context.Background())
+				err = errors.Join(err, swept, o.follower.Deliver(context.Background()))
+			}
+			done <- err
+		}()
+	}
+	for range nodes {
+		require.NoError(t, <-done)
+	}
+	require.Equal(t, policies, o.sent(t, model.RenewalStepRequest))
+	require.Len(t, o.mail.received(), policies)
+}

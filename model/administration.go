@@ -1,0 +1,133 @@
+package model
+
+import (
+	"regexp"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+var planKeyForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,40}$`)
+
+// NewLender makes a lender of its input. It reports every violation.
+func NewLender(id uuid.UUID, in CreateLenderInput, now time.Time) (*Lender, error) {
+	return &Lender{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}, CheckName("/name", in.Name).Err()
+}
+
+// Patch takes over the input. It reports every violation; the lender is spoilt then.
+func (l *Lender) Patch(in UpdateLenderInput) Violations {
+	var vs Violations
+	setName(&vs, "/name", &l.Name, in.Name, CheckName)
+	if !in.RenewalSteps.IsSet() {
+		return vs
+	}
+	l.Steps = nil
+	if given := in.RenewalSteps.Value(); given != nil {
+		l.Steps = RenewalSteps{}
+		for i, step := range given {
+			if _, twice := l.Steps[step.Step]; twice {
+				vs.Add(Pointer("/renewalSteps", i, "step"), CodeDuplicate, "this step stands in the list already")
+			}
+			l.Steps[step.Step] = step.Days
+		}
+		vs.Append(l.Steps.Check("/renewalSteps"))
+	}
+	return vs
+}
+
+// RenewalSteps are the lender's own days of renewal follow-up or the default ones, first to last.
+func (l *Lender) RenewalSteps() []*RenewalStepDays {
+	steps := l.Steps
+	if steps == nil {
+		steps = DefaultRenewalSteps()
+	}
+	days := make([]*RenewalStepDays, len(AllRenewalStep))
+	for i, step := range AllRenewalStep {
+		days[i] = &RenewalStepDays{Step: step, Days: steps[step]}
+	}
+	return days
+}
+
+// NewPlan makes a plan of its input. It reports every violation.
+func NewPlan(in CreatePlanInput) (*Plan, error) {
+	var vs Violations
+	if !planKeyForm.MatchString(in.Key) {
+		vs.Add("/key", CodeInvalidValue, "a key has 1 to 40 letters, digits and hyphens")
+	}
+	vs.Append(CheckName("/name", in.Name))
+	return &Plan{Key: in.Key, Name: in.Name, Entitlements: append([]Entitlement{}, in.Entitlements...)}, vs.Err()
+}
+
+// Patch takes over the input. It reports every violation; the plan is spoilt then.
+func (p *Plan) Patch(in UpdatePlanInput) Violations {
+	var vs Violations
+	setName(&vs, "/name", &p.Name, in.Name, CheckName)
+	if in.Entitlements.IsSet() {
+		p.Entitlements = append([]Entitlement{}, in.Entitlements.Value()...)
+	}
+	return vs
+}
+
+// NewOrganization makes an organization of its input; lender and plan are those that it names, nil where there is none. It
+// reports every violation.
+func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time) (*Organization, error) {
+	vs := CheckName("/name", in.Name)
+	if lender == nil {
+		vs.Add("/lender", CodeUnknownReference, "there is no such lender")
+	}
+	vs.Append(checkPlan(plan))
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
+	return &Organization{
+		ID: id, Name: in.Name, LenderID: lender.ID, LenderName: lender.Name, PlanKey: plan.Key, Plan: plan, CreatedAt: now, UpdatedAt: now,
+	}, nil
+}
+
+// Patch takes over the input; plan is the one that it names, nil where there is none. It reports every violation; the
+// organization is spoilt then.
+func (o *Organization) Patch(in UpdateOrganizationInput, plan *Plan) Violations {
+	var vs Violations
+	setName(&vs, "/name", &o.Name, in.Name, CheckName)
+	if setRequired(&vs, "/plan", &o.PlanKey, in.Plan); in.Plan.Value() != nil {
+		vs.Append(checkPlan(plan))
+		o.Plan = plan
+	}
+	return vs
+}
+
+func checkPlan(plan *Plan) (vs Violations) {
+	if plan == nil {
+		vs.Add("/plan", CodeUnknownReference, "there is no such plan; the query plans lists them")
+	}
+	return vs
+}
+
+// NewToken makes the record of a token whose text is made by its kind; known tells whether the organization exists. A token
+// is of an organization and a mode, or of a staff role. It reports every violation.
+func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, TokenKind, error) {
+	token := &Token{
+		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),
+		CreatedAt: now, ExpiresAt: in.ExpiresAt.Value(),
+	}
+	vs := CheckName("/name", in.Name)
+	kind := TokenKindStaff
+	switch {
+	case token.Role != nil && (token.OrganizationID != nil || token.Mode != nil):
+		vs.Add("/role", CodeInvalidValue, "a token is of an organization and mode, or of a staff role, not of both")
+	case token.Role == nil && token.Mode == nil:
+		vs.Add("/mode", CodeRequired, "a token of an organization has a mode; one of staff has a role")
+	case token.Role == nil:
+		kind = TokenKind(*token.Mode)
+	}
+	switch {
+	case token.Role == nil && token.OrganizationID == nil:
+		vs.Add("/organization", CodeRequired, "a token of a mode belongs to an organization")
+	case token.OrganizationID != nil && !known:
+		vs.Add("/organization", CodeUnknownReference, "there is no such organization")
+	}
+	if token.ExpiresAt != nil && !token.ExpiresAt.After(now) {
+		vs.Add("/expiresAt", CodeInvalidValue, "a token expires in the future")
+	}
+	return token, kind, vs.Err()
+}
