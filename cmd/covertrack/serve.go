@@ -120,7 +120,7 @@ func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *s
 	err = db.administer(ctx, log, func(store *storage.Store) error {
 		err := migrate(ctx, store, log)
 		if err == nil && cmd.Bool("demo") {
-			access, err = prepareDemo(ctx, store)
+			access, err = prepareDemo(ctx, cmd, store, log)
 		}
 		return err
 	})
