@@ -40,7 +40,11 @@ function times() {
 function filledIn(variables, given) {
   const known = times()
   const result = {}
-  for (const [name, value] of Object.entries(variables)) result[name] = given.get(name) ?? known[value] ?? value
+  for (const [name, value] of Object.entries(variables)) {
+    const text = given.get(name)
+    if (text === null) result[name] = known[value] ?? value
+    else result[name] = typeof value === 'string' ? text : JSON.parse(text)
+  }
   return result
 }
 
