@@ -42,7 +42,7 @@ func (s *specification) parameters(ep *endpoint) []any {
 	if p := ep.params.metadata; p != nil {
 		parameters = append(parameters, s.parameter("metadata", fields(
 			"name", "metadata", "in", "query", "description", p.doc+" Write `metadata[key]=value`; all of them must match.",
-			"style", "deepObject", "explode", true, "schema", fields("type", "object", "additionalProperties", fields("type", "string")),
+			"style", "deepObject", "explode", true, "example", &object{}, "schema", fields("type", "object", "additionalProperties", fields("type", "string")),
 		)))
 	}
 	for _, name := range ep.headerParameters() {
@@ -151,7 +151,7 @@ func (ep *endpoint) bodyType() *ast.Type {
 }
 
 func responseHeaders(ep *endpoint) *object {
-	names := []string{"X-Request-Id", "X-GraphQL-Operation"}
+	names := []string{requestIDHeader, operationHeader}
 	if ep.current != nil {
 		names = append(names, "ETag")
 	}
@@ -165,7 +165,7 @@ func responseHeaders(ep *endpoint) *object {
 		names = append(names, "Idempotent-Replayed")
 	}
 	if len(ep.deprecated) > 0 {
-		names = append(names, "Deprecation")
+		names = append(names, "Deprecation", "Link")
 	}
 	headers := &object{}
 	for _, name := range names {

@@ -33,7 +33,7 @@ func sharedHeaders() *object {
 	}
 	return fields(
 		requestIDHeader, header("Names the request: your own name for it, or a new one."),
-		"X-GraphQL-Operation", header("The GraphQL operation that the endpoint is."),
+		operationHeader, header("The GraphQL operation that the endpoint is."),
 		"ETag", header("A strong validator of the body."),
 		"Location", header("Where the resource can be read."),
 		"Link", header("`rel=\"next\"`: the next page, when there is one."),
@@ -90,10 +90,14 @@ func codesInOrder() []model.Code {
 
 // sharedResponses are the refusals with one code that endpoints refer to.
 func (s *specification) sharedResponses() *object {
-	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", fields("ETag", ref("headers", "ETag"))))
+	headers := &object{}
+	for _, name := range []string{requestIDHeader, operationHeader, "ETag", "Link", "Deprecation"} {
+		headers.set(name, ref("headers", name))
+	}
+	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", headers))
 	for _, code := range codesInOrder() {
 		if s.refused[code] {
-			out.set(string(code), refusalResponse([]model.Code{code}))
+			out.set(string(code), refusalResponse([]model.Code{code}, requestIDHeader, operationHeader))
 		}
 	}
 	return out
@@ -102,6 +106,10 @@ func (s *specification) sharedResponses() *object {
 // addRefusals adds a response for each status that the endpoint can refuse with. What every endpoint of its kind refuses
 // follows from the kind; what is its own stands in the docstring of its root field.
 func (s *specification) addRefusals(responses *object, ep *endpoint) {
+	headers := []string{requestIDHeader, operationHeader}
+	if len(ep.deprecated) > 0 {
+		headers = append(headers, "Deprecation", "Link")
+	}
 	byStatus := map[int][]model.Code{}
 	for _, code := range refusalsOf(ep) {
 		status := refusals[code].status
@@ -109,8 +117,8 @@ func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	}
 	for _, status := range slices.Sorted(maps.Keys(byStatus)) {
 		codes := byStatus[status]
-		response := refusalResponse(codes)
-		if len(codes) == 1 && status != http.StatusUnprocessableEntity {
+		response := refusalResponse(codes, headers...)
+		if len(codes) == 1 && len(ep.deprecated) == 0 && status != http.StatusUnprocessableEntity {
 			s.refused[codes[0]] = true
 			response = ref("responses", string(codes[0]))
 		}
@@ -147,19 +155,24 @@ func refusalsOf(ep *endpoint) []model.Code {
 	return slices.DeleteFunc(codesInOrder(), func(code model.Code) bool { return !may[code] })
 }
 
-func refusalResponse(codes []model.Code) *object {
+func refusalResponse(codes []model.Code, headerNames ...string) *object {
 	var words []string
+	var names []any
 	for _, code := range codes {
+		names = append(names, string(code))
 		words = append(words, "- `"+string(code)+"`: "+refusals[code].meaning)
 	}
-	headers := fields(requestIDHeader, ref("headers", requestIDHeader))
+	headers := &object{}
+	for _, name := range headerNames {
+		headers.set(name, ref("headers", name))
+	}
 	switch refusals[codes[0]].status {
 	case http.StatusUnauthorized:
 		headers.set("WWW-Authenticate", ref("headers", "WWW-Authenticate"))
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		headers.set("Retry-After", ref("headers", "Retry-After"))
 	}
-	return fields("description", strings.Join(words, "\n"), "headers", headers, "content", fields("application/problem+json", fields(
+	return fields("description", strings.Join(words, "\n"), "x-error-codes", names, "headers", headers, "content", fields("application/problem+json", fields(
 		"schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)),
 	)))
 }

@@ -14,6 +14,9 @@ import (
 
 const requestIDHeader = graph.RequestIDHeader
 
+// operationHeader names the operation that an endpoint is.
+const operationHeader = "X-GraphQL-Operation"
+
 // problemPage is where each code is explained, below the code's name as the fragment.
 const problemPage = referencePage + "#"
 

@@ -740,14 +740,14 @@ type Mutation {
     "The case."
     input: CreateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
-  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `."
+  "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updateCase(
     "The case's id."
     id: ID!
     "What changes."
     input: UpdateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
-  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `."
+  "Change several cases, all or none, in the order given. An unknown id is ` + "`" + `not_found` + "`" + `; else as for one: ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updateCases(
     "The changes."
     input: UpdateCasesInput!
@@ -768,7 +768,7 @@ type Mutation {
     "The documents."
     input: CreateDocumentsInput!
   ): [Document!]! @entitled(to: API_ACCESS)
-  "Rename or recategorize documents, all or none, in the order given."
+  "Rename or recategorize documents, all or none, in the order given. ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateDocuments(
     "The changes."
     input: UpdateDocumentsInput!
@@ -891,19 +891,19 @@ type Mutation {
     input: UpdateUserInput!
   ): User! @entitled(to: API_ACCESS)
 
-  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `."
+  "Add a policy to a case. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   createPolicy(
     "The policy."
     input: CreatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updatePolicy(
     "The policy's id."
     id: ID!
     "What changes."
     input: UpdatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
-  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `."
+  "Start the next term of a policy; coverage is copied from the current version unless given. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   createPolicyTerm(
     "The policy's id."
     id: ID!

@@ -51,7 +51,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
-	mux.Handle("/rest/", rest)
+	mux.Handle("/rest/", judged(t, rest))
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", graph.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
@@ -63,6 +63,14 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
+}
+
+// judged has a test, and not a benchmark, check every response against the OpenAPI document.
+func judged(t testing.TB, rest *restcompat.Server) http.Handler {
+	if _, measures := t.(*testing.B); measures {
+		return rest
+	}
+	return contractOf(t, rest.OpenAPI()).judge(t, rest)
 }
 
 // As is a client with a token; without one it sends no Authorization.
