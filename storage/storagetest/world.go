@@ -40,10 +40,16 @@ type Tenant struct {
 // NewWorld makes the world in a database of the test's own.
 func NewWorld(t testing.TB) *World {
 	t.Helper()
+	return WorldOn(t, Database(t))
+}
+
+// WorldOn makes the world in an empty database.
+func WorldOn(t testing.TB, dsn string) *World {
+	t.Helper()
 	w := &World{statements: &statements{}}
 	opt := postgres.DefaultOptions()
 	opt.Tracer = w.statements
-	w.Store = Open(t, Database(t), opt)
+	w.Store = Open(t, dsn, opt)
 	harbor := w.lender(t, "Harbor Example Bank")
 	prairie := w.lender(t, "Prairie Example Credit Union")
 	full := w.organization(t, "Harbor", harbor, "full")
