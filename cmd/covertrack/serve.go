@@ -8,12 +8,14 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -28,7 +30,7 @@ func serveCommand() *cli.Command {
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = append(append(append(flags, databaseFlags()...), fileFlags()...), logFlags()...)
+	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database and serve the API",
@@ -137,12 +139,16 @@ type service struct {
 	store   *storage.Store
 	engine  *graph.Engine
 	health  *health
+	gate    *admission.Gate
+	metrics *metrics
+	traces  *traces
+	origins string // whose pages may call, see allowOrigins
 	handler http.Handler
 }
 
 // newService builds the service on a migrated database.
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
-	s := &service{baseURL: baseURL}
+	s := &service{baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins")}
 	if err := s.open(ctx, cmd, db, log); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -150,14 +156,21 @@ func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL str
 }
 
 func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (err error) {
+	if s.gate, err = newGate(cmd); err != nil {
+		return err
+	}
+	if s.traces, err = startTraces(ctx); err != nil {
+		return err
+	}
 	options := postgres.DefaultOptions()
-	options.Logger = log
+	options.Logger, options.Tracer = log, s.traces
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
 	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, log); err != nil {
 		return err
 	}
+	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
 	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: log}); err != nil {
 		return err
@@ -173,6 +186,9 @@ func (s *service) close() (err error) {
 	}
 	if s.pool != nil {
 		s.pool.Close()
+	}
+	if s.traces != nil {
+		err = errors.Join(err, s.traces.flush())
 	}
 	return err
 }
