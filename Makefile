@@ -39,7 +39,7 @@ lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
 
 lint-schema: $(NPM) ## Lint the schema.
-	cd .ci/npm && npx eslint ../../schema.graphqls
+	.ci/npm/node_modules/.bin/eslint -c .ci/npm/eslint.config.js --max-warnings 0 schema.graphqls
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres

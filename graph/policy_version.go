@@ -22,20 +22,3 @@ func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.P
 	v, err := requestOf(ctx).store.PolicyVersion(ctx, id)
 	return readOne(ctx, v, err, relatePolicyVersions)
 }
-
-// relatePolicyVersions loads what the selection asks of policy versions.
-func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
-	return inTurn(
-		func() error {
-			return relateCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
-		},
-		func() error {
-			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
-				func(v *model.PolicyVersion, c *model.Case) { v.Case = c })
-		},
-		func() error {
-			return policyOf(ctx, sel, versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID },
-				func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p })
-		},
-	)
-}

@@ -51,19 +51,18 @@ func toMany[P, C any](ctx context.Context, sel selection, name string, parents [
 	for _, c := range children {
 		byID[id(c)] = c
 	}
+	child.times = map[any]int{}
 	for _, p := range parents {
 		related := []*C{}
 		for _, k := range keys(p) {
 			if c, ok := byID[k]; ok {
 				related = append(related, c)
+				child.times[c] += sel.timesOf(p)
 			}
 		}
 		set(p, related)
 	}
-	if below == nil {
-		return nil
-	}
-	return below(ctx, child, children)
+	return goBelow(ctx, child, children, below)
 }
 
 // hasMany loads the children that carry a parent's id, in the order in which load answers them.
@@ -86,13 +85,27 @@ func hasMany[P, C any](ctx context.Context, sel selection, name string, parents 
 	for _, c := range children {
 		byParent[parent(c)] = append(byParent[parent(c)], c)
 	}
+	child.times = map[any]int{}
 	for _, p := range parents {
+		// A parent that was loaded twice gets children of its own each time it stands in the response.
+		for _, c := range byParent[id(p)] {
+			child.times[c] += sel.timesOf(p)
+		}
 		set(p, append([]*C{}, byParent[id(p)]...))
 	}
-	if below == nil {
-		return nil
+	return goBelow(ctx, child, children, below)
+}
+
+// goBelow counts what a relation adds to the response and loads the children's own relations.
+func goBelow[C any](ctx context.Context, sel selection, children []*C, below func(ctx context.Context, sel selection, children []*C) error) error {
+	nodes := 0
+	for _, c := range children {
+		nodes += sel.timesOf(c)
 	}
-	return below(ctx, child, children)
+	if err := requestOf(ctx).spend(nodes); err != nil || below == nil {
+		return err
+	}
+	return below(ctx, sel, children)
 }
 
 func distinct[P any](parents []*P, keys func(*P) []uuid.UUID) []uuid.UUID {

@@ -99,3 +99,19 @@ func TestRelations(t *testing.T) {
 	basic := s.As(s.Basic.Token).GraphQL(t, `query($id: ID!) { case(id: $id) { riskProfile { name } } }`, object{"id": id})
 	require.Equal(t, "risk_profiles_not_enabled", firstError(t, basic))
 }
+
+// TestRelationsBounded has relations of relations that multiply: what they add to a response is bounded.
+func TestRelationsBounded(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor)
+	for range 30 {
+		c.Post(t, "/rest/policies", object{"caseId": id, "productType": "property"}, http.StatusCreated)
+	}
+	const inner = `policies { id case { id policies { id } } }`
+	c.Query(t, `query($id: ID!) { case(id: $id) { id `+inner+` } }`, object{"id": id})
+	const bomb = `policies { id case { id policies { id case { id policies { id } } } } }`
+	answer := c.GraphQL(t, `query($id: ID!) { case(id: $id) { id `+bomb+` } }`, object{"id": id})
+	require.Equal(t, "validation_failed", firstError(t, answer))
+}

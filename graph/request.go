@@ -28,6 +28,7 @@ type request struct {
 	mu     sync.Mutex // a query's root fields run at the same time
 	cursor string
 	failed error
+	nodes  int
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *request {
@@ -106,6 +107,20 @@ func (r *request) nextCursor() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.cursor
+}
+
+// maxNodes bounds the records that relations may add to one response: relations of relations multiply, and a case's policies
+// have that case again.
+const maxNodes = 10_000
+
+// spend counts records of the response; `validation_failed` when they are too many.
+func (r *request) spend(nodes int) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.nodes += nodes; r.nodes > maxNodes {
+		return model.NewError(model.CodeValidationFailed, "The query would answer more than %d records; ask for fewer at once, by limit or by fewer relations.", maxNodes)
+	}
+	return nil
 }
 
 // noteConflict remembers that the transaction lost against another, so that the engine runs it again.

@@ -11,11 +11,21 @@ import (
 type selection struct {
 	op  *graphql.OperationContext
 	set ast.SelectionSet
+	// times is how often each node stands in the response, where that is more than once: many policies share one case.
+	times map[any]int
+}
+
+// timesOf is how often a node of this selection stands in the response.
+func (s selection) timesOf(node any) int {
+	if n, ok := s.times[node]; ok {
+		return n
+	}
+	return 1
 }
 
 // selectionOf is what is asked for below the field that is being resolved.
 func selectionOf(ctx context.Context) selection {
-	return selection{graphql.GetOperationContext(ctx), graphql.GetFieldContext(ctx).Field.Selections}
+	return selection{op: graphql.GetOperationContext(ctx), set: graphql.GetFieldContext(ctx).Field.Selections}
 }
 
 // child is what is asked for below the fields of the name, all aliases together; false when there is none. Type conditions

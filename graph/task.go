@@ -37,9 +37,10 @@ func (*mutationResolver) CreateTask(ctx context.Context, input model.CreateTaskI
 	if err != nil {
 		return nil, err
 	}
-	if err := insertRecord(ctx, "task", t.ID, t, r.store.InsertTask); err != nil {
+	if err := r.store.InsertTask(ctx, t); err != nil {
 		return nil, err
 	}
+	r.audit("task.created", "task", t.ID, model.Changes(model.Task{}, *t))
 	return t, relateTasks(ctx, selectionOf(ctx), []*model.Task{t})
 }
 
@@ -107,14 +108,17 @@ func (r *request) saveTasks(ctx context.Context, before []model.Task, tasks []*m
 func relateTasks(ctx context.Context, sel selection, tasks []*model.Task) error {
 	return inTurn(
 		func() error {
-			return caseOf(ctx, sel, tasks, func(t *model.Task) uuid.UUID { return t.CaseID }, func(t *model.Task, c *model.Case) { t.Case = c })
+			return caseOf(ctx, sel, tasks, func(t *model.Task) uuid.UUID { return t.CaseID },
+				func(t *model.Task, c *model.Case) { t.Case = c })
 		},
 		func() error {
-			return policyOf(ctx, sel, tasks, func(t *model.Task) *uuid.UUID { return t.PolicyID }, func(t *model.Task, p *model.Policy) { t.Policy = p })
+			return policyOf(ctx, sel, tasks, func(t *model.Task) *uuid.UUID { return t.PolicyID },
+				func(t *model.Task, p *model.Policy) { t.Policy = p })
 		},
 		func() error {
-			return toOne(ctx, sel, "assignee", tasks, func(t *model.Task) *uuid.UUID { return t.AssigneeID }, requestOf(ctx).store.UsersByID,
-				func(u *model.User) uuid.UUID { return u.ID }, func(t *model.Task, u *model.User) { t.Assignee = u }, nil)
+			return toOne(ctx, sel, "assignee", tasks, func(t *model.Task) *uuid.UUID { return t.AssigneeID },
+				requestOf(ctx).store.UsersByID, func(u *model.User) uuid.UUID { return u.ID },
+				func(t *model.Task, u *model.User) { t.Assignee = u }, nil)
 		},
 	)
 }

@@ -9,6 +9,7 @@ import (
 // Endpoint is what tests that are generated from the operations need to know of one.
 type Endpoint struct {
 	Operation    string
+	Document     string
 	Method, Path string
 	Status       int
 	Entitlement  model.Entitlement
@@ -23,7 +24,7 @@ func (s *Server) Endpoints() []Endpoint {
 	schema := s.engine.Schema()
 	for _, ep := range s.endpoints {
 		e := Endpoint{
-			Operation: ep.op.Name, Method: ep.method, Path: ep.path, Status: ep.status, Entitlement: ep.entitlement, Root: ep.root,
+			Operation: ep.op.Name, Document: ep.op.Source, Method: ep.method, Path: ep.path, Status: ep.status, Entitlement: ep.entitlement, Root: ep.root,
 		}
 		for _, v := range ep.op.Definition.VariableDefinitions {
 			switch v.Variable {

@@ -65,15 +65,15 @@ var (
 	idForm   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	timeForm = regexp.MustCompile(`"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"`)
 	urlForm  = regexp.MustCompile(`"(signedUrl|url)": "[^"]*"`)
-	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // of a case without a name of its own: its id's beginning
+	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
 	keyForm  = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
 )
 
 // settled replaces what differs from run to run; catalog ids (version 5) are the same everywhere and stay.
 func settled(body string) string {
 	numbers := map[string]string{}
-	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
 	body = urlForm.ReplaceAllString(body, `"$1": "<url>"`)
+	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
 	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = idForm.ReplaceAllStringFunc(body, func(id string) string {
 		if numbers[id] == "" {

@@ -1,11 +1,45 @@
-// @graphql-eslint over the one schema: `npm run lint-schema`.
+// The schema rules of @graphql-eslint, with each departure and its reason. It is run from the repository's root: `make lint-schema`.
 import graphql from '@graphql-eslint/eslint-plugin'
+
+const recommended = graphql.configs['flat/schema-recommended'].rules
+const [, { EnumValueDefinition, ...naming }] = recommended['@graphql-eslint/naming-convention']
 
 export default [
   {
     files: ['**/*.graphqls'],
-    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: '../../schema.graphqls' } } },
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: 'schema.graphqls' } } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
     plugins: { '@graphql-eslint': graphql },
-    rules: graphql.configs['flat/schema-recommended'].rules,
+    rules: {
+      ...recommended,
+      // One line is enough for most descriptions, and there is one on everything.
+      '@graphql-eslint/description-style': ['error', { style: 'inline' }],
+      '@graphql-eslint/require-description': [
+        'error',
+        { types: true, DirectiveDefinition: true, rootField: true, FieldDefinition: true, InputValueDefinition: true, EnumValueDefinition: true },
+      ],
+      // The values of enums and the word "coverage type" are the contract's.
+      '@graphql-eslint/naming-convention': [
+        'error',
+        { ...naming, 'ObjectTypeDefinition,ObjectTypeExtension': { forbiddenPrefixes: ['Type'] } },
+      ],
+      // Fields have the names of the REST bodies: an asset has an assetType.
+      '@graphql-eslint/no-typename-prefix': 'off',
+      // Parts of a record and pages of a list are no records.
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        {
+          acceptedIdNames: ['id'],
+          acceptedIdTypes: ['ID'],
+          exceptions: {
+            suffixes: ['Connection'],
+            types: [
+              'PageInfo', 'Money', 'FileExt', 'SignedUpload', 'AssetField', 'RequiredField', 'Requirement', 'ProductType', 'Address', 'Carrier',
+              'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken',
+            ],
+          },
+        },
+      ],
+    },
   },
 ]

@@ -38,7 +38,8 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), demoCommand(), loadCommand(), openapiCommand(), versionCommand(),
+			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), demoCommand(), loadCommand(),
+			renewalsCommand(), openapiCommand(), versionCommand(),
 		},
 	}
 	strict(root)

@@ -84,6 +84,10 @@ func TestUsage(t *testing.T) {
 		"token create --org X --mode test --expires -1h": "it takes a time to come",
 		"token create --org X --mode test --expires 1x":  "1x",
 		"token revoke":                                   "name the token by its id",
+		"serve --workers -1":                             "--workers is -1; it takes 0 to 100",
+		"serve --workers many":                           "many",
+		"serve --smtp-url mail.example.com":              "--smtp-url: a mail server looks like smtp://",
+		"renewals run --now tomorrow":                    `--now is "tomorrow"`,
 		"load --cases 0":                                 "--cases is 0",
 		"load --cases many":                              "many",
 		"token revoke A B":                               `"B" is too much`,
@@ -101,7 +105,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "openapi", "version",
+		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "openapi", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

@@ -30,12 +30,12 @@ func serveCommand() *cli.Command {
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
-		Usage: "migrate the database and serve the API",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, and the probes /healthz and /readyz. Without --database-url it runs an
-embedded Postgres in --data-dir. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
+		Usage: "migrate the database, serve the API and work the background jobs",
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, the probes /healthz and /readyz, and /metrics. Without --database-url it runs an
+embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
 
 Examples:
    covertrack serve --demo
@@ -63,6 +63,10 @@ Examples:
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
 	begun := time.Now()
+	jobFlags, err := readJobFlags(cmd)
+	if err != nil {
+		return err
+	}
 	unlock, err := postgres.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
@@ -89,6 +93,11 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	jobs, err := startJobs(ctx, jobFlags, db, s, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, jobs.stop()) }()
 	door.serve(s.handler)
 	log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
 	if access != nil {

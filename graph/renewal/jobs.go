@@ -89,7 +89,7 @@ type Cleaner struct {
 type JobsConfig struct {
 	Follower *Follower
 	Cleaners []Cleaner
-	// Workers is how many jobs of each queue run at a time.
+	// Workers is how many jobs of each of the two queues run at a time.
 	Workers int
 	// Every is the time between sweeps, at least a second; 0 means a minute.
 	Every time.Duration
@@ -103,7 +103,7 @@ const jobTimeout = 10 * time.Minute
 // Jobs works the jobs on one node.
 type Jobs struct{ client *river.Client[pgx.Tx] }
 
-// StartJobs works jobs until Stop. One of all the nodes on the database is elected to start the periodic ones.
+// StartJobs works jobs until Stop, also when ctx ends. One of all the nodes on the database is elected to start the periodic ones.
 func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 	if cfg.Every == 0 {
 		cfg.Every = time.Minute
@@ -126,7 +126,7 @@ func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Jobs{client}, client.Start(ctx)
+	return &Jobs{client}, client.Start(context.WithoutCancel(ctx))
 }
 
 // Stop lets the jobs that run come to their end, and cuts them off when ctx ends.

@@ -40,10 +40,16 @@ type Tenant struct {
 // NewWorld makes the world in a database of the test's own.
 func NewWorld(t testing.TB) *World {
 	t.Helper()
+	return WorldOn(t, Database(t))
+}
+
+// WorldOn makes the world in an empty database.
+func WorldOn(t testing.TB, dsn string) *World {
+	t.Helper()
 	w := &World{statements: &statements{}}
 	opt := postgres.DefaultOptions()
 	opt.Tracer = w.statements
-	w.Store = Open(t, Database(t), opt)
+	w.Store = Open(t, dsn, opt)
 	harbor := w.lender(t, "Harbor Example Bank")
 	prairie := w.lender(t, "Prairie Example Credit Union")
 	full := w.organization(t, "Harbor", harbor, "full")
@@ -67,15 +73,22 @@ func (w *World) organization(t testing.TB, name string, lender *model.Lender, pl
 	return organization
 }
 
-func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
+// Caller mints one more token of the organization in the mode: one that no server has seen yet.
+func (w *World) Caller(t testing.TB, o *model.Organization, mode model.Mode) (token string) {
+	t.Helper()
 	text, err := model.NewToken(model.TokenKind(mode), rand.Reader)
 	require.NoError(t, err)
 	w.insert(t, text, &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
+	return text.Reveal()
+}
+
+func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
+	token := w.Caller(t, o, mode)
 	portfolios, err := w.Store.Portfolios(t.Context())
 	require.NoError(t, err)
 	for _, p := range portfolios {
 		if p.LenderID == o.LenderID && p.Mode == mode {
-			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: text.Reveal(), Mode: mode}
+			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: token, Mode: mode}
 		}
 	}
 	require.Fail(t, "the lender has no portfolio of this mode")

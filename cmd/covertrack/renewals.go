@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func renewalsCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "renewals",
+		Usage: "follow up renewals by hand, or see what would be done",
+		Description: `Examples:
+   covertrack renewals run --dry-run
+   covertrack renewals run --dry-run --now 2031-06-30`,
+		Commands: []*cli.Command{{
+			Name:  "run",
+			Usage: "sweep once: decide about every renewal notice that is due, and deliver",
+			Description: `Prints a line for each notice. The server does the same every minute, so this is for seeing what it would do.
+
+Examples:
+   covertrack renewals run --dry-run
+   covertrack renewals run --dry-run --now 2031-06-30
+   covertrack renewals run --smtp-url smtp://mail.example.com:587?from=insurance@example.com`,
+			Flags: append([]cli.Flag{
+				&cli.StringFlag{Name: "now", Usage: "the time to act at, a date or a date-time (default: now)"},
+				&cli.BoolFlag{Name: "dry-run", Usage: "change nothing and send nothing, only say what would be done"},
+				smtpFlag(),
+			}, databaseFlags()...),
+			Action: runRenewals,
+		}},
+	}
+}
+
+func runRenewals(ctx context.Context, cmd *cli.Command) error {
+	now, err := timeFlag(cmd, "now")
+	if err != nil {
+		return err
+	}
+	mail, err := openMail(cmd)
+	if err != nil {
+		return err
+	}
+	return onSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+		follower := renewal.NewFollower(renewal.Config{
+			Store: store, Mail: mail, Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, nil)),
+		})
+		if cmd.Bool("dry-run") {
+			decisions, err := follower.Preview(ctx, now)
+			return errors.Join(printDecisions(cmd.Root().Writer, decisions, "would be "), err)
+		}
+		decisions, err := follower.Sweep(ctx)
+		return errors.Join(printDecisions(cmd.Root().Writer, decisions, ""), err, follower.Deliver(ctx))
+	})(ctx, cmd)
+}
+
+// timeFlag is a flag's time, now when it is not given.
+func timeFlag(cmd *cli.Command, name string) (time.Time, error) {
+	text := cmd.String(name)
+	if text == "" {
+		return time.Now(), nil
+	}
+	if day, err := model.ParseDate(text); err == nil && len(text) == len(time.DateOnly) {
+		return day, nil
+	}
+	t, err := model.ParseTime(text)
+	if err != nil {
+		return t, usagef(cmd, "--%s is %q; it takes 2031-06-30 or 2031-06-30T12:00:00Z", name, text)
+	}
+	return t, nil
+}
+
+// printDecisions prints a line for each notice: whose, which, and what becomes of it.
+func printDecisions(out io.Writer, decisions []renewal.Decision, mood string) error {
+	if len(decisions) == 0 {
+		_, err := fmt.Fprintln(out, "nothing is due")
+		return err
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "LENDER\tMODE\tCASE\tPOLICY\tSTEP\tDUE\tWHAT\tTO\tOPENS")
+	for _, d := range decisions {
+		var tasks []string
+		for _, t := range d.Tasks {
+			tasks = append(tasks, string(t.Type))
+		}
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d.%s\t%s\t%s%s\t%s\t%s\n", d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, d.Policy.ID,
+			d.Notice.TermNumber, d.Notice.Step, d.Notice.DueAt.Format(time.DateOnly), mood, outcome(d.Notice),
+			dash(strings.Join(d.To, " ")), dash(strings.Join(tasks, " ")))
+	}
+	return w.Flush()
+}
+
+// outcome is what became of a notice; one that is still planned was handed over to the mail server.
+func outcome(n *model.RenewalNotice) string {
+	text := string(n.State)
+	if n.State == model.RenewalNoticeStatePlanned {
+		text = "sent"
+	}
+	if n.SkipReason != nil {
+		text += " (" + *n.SkipReason + ")"
+	}
+	return text
+}
+
+func dash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}

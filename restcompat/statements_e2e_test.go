@@ -1,0 +1,187 @@
+package restcompat_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// statements is how many SQL statements the first example of each operation sends, BEGIN and COMMIT among them.
+var statements = map[string]int{
+	// A list reads its page and its total; policies their renewal notices besides. The catalog is answered from memory.
+	"ListAssetTypes":         0,
+	"ListAssets":             2,
+	"ListBrokerages":         2,
+	"ListBrokers":            2,
+	"ListCases":              2,
+	"ListCertificateHolders": 2,
+	"ListCoverageTypes":      0,
+	"ListDocumentCategories": 0,
+	"ListDocuments":          2,
+	"ListInsuredGroups":      2,
+	"ListInsureds":           2,
+	"ListMortgageeClauses":   2,
+	"ListPerils":             0,
+	"ListPolicies":           3,
+	"ListPolicyVersions":     2,
+	"ListPrograms":           2,
+	"ListRequiredFields":     1,
+	"ListRiskProfiles":       2,
+	"ListUsers":              2,
+
+	"GetAsset":         1,
+	"GetCase":          1,
+	"GetDocument":      1,
+	"GetInsured":       1,
+	"GetInsuredGroup":  1,
+	"GetPolicy":        2,
+	"GetPolicyVersion": 1,
+	"GetRiskProfile":   1,
+
+	// A write has BEGIN, the locks, what the body names, the rows, the audit event and COMMIT.
+	"CreateAsset":        6,
+	"CreateCase":         9,
+	"CreateDocuments":    10,
+	"CreateInsured":      5,
+	"CreateInsuredGroup": 4,
+	"CreatePolicy":       15,
+	"CreatePolicyTerm":   17,
+	"DeactivatePolicy":   9,
+	"PutCaseOnHold":      10,
+	"PutPolicyOnHold":    10,
+	"ReactivatePolicy":   10,
+	"ReleaseCaseHold":    5,
+	"ReleasePolicyHold":  11,
+	"SignUploads":        4,
+	"UpdateAsset":        8,
+	"UpdateCase":         9,
+	"UpdateCases":        12,
+	"UpdateDocuments":    7,
+	"UpdateInsured":      8,
+	"UpdateInsuredGroup": 5,
+	"UpdatePolicy":       13,
+}
+
+// TestStatements counts the statements of every operation, so that a regression fails without timing anything.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	for _, ep := range resttest.New(t).REST.Endpoints() {
+		t.Run(ep.Operation, func(t *testing.T) {
+			t.Parallel()
+			s := resttest.New(t)
+			f := newFixture(t, s, s.Harbor)
+			a := f.asks(ep)[0]
+			got := countStatements(t, s, func(c *resttest.Client) {
+				require.Equal(t, ep.Status, c.Do(t, ep.Method, f.path(ep, a.noun), a.payload()).Status)
+			})
+			require.Equal(t, statements[ep.Operation], got)
+		})
+	}
+}
+
+// TestStatementsOfPages reads a page of 1 and one of 50 of each list: the statements are the same.
+func TestStatementsOfPages(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	for range 50 {
+		addOfEach(t, s)
+	}
+	for _, ep := range s.REST.Endpoints() {
+		if ep.Filter == nil {
+			continue
+		}
+		t.Run(ep.Operation, func(t *testing.T) {
+			for _, limit := range []int{1, 10, 50} {
+				got := countStatements(t, s, func(c *resttest.Client) {
+					list := c.Get(t, fmt.Sprintf("%s?limit=%d", ep.Path, limit))
+					total := int(list["meta"].(object)["total"].(float64))
+					require.True(t, total >= 50 || catalogs[ep.Operation], "%d records are too few to tell", total)
+					require.Len(t, list["data"], min(limit, total))
+				})
+				require.Equal(t, statements[ep.Operation], got, "a page of %d", limit)
+			}
+		})
+	}
+}
+
+// catalogs are the lists whose length is the catalog's.
+var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true}
+
+// addOfEach adds a record of each noun, with the records that it names.
+func addOfEach(t *testing.T, s *resttest.Server) {
+	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
+	caseID := s.FrameworkCase(t, s.Harbor)
+	s.Document(t, s.Harbor, caseID)
+	s.Broker(t, s.Harbor)
+	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
+	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
+	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
+	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
+	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()
+	f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+}
+
+// TestStatementsOfBatches writes 2 items and 20: the statements are the same. (One item is saved and read back at once.)
+func TestStatementsOfBatches(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	for name, batch := range map[string]struct {
+		want  int
+		write func(t *testing.T, n int) func(c *resttest.Client)
+	}{
+		"UpdateCases": {6, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object { return object{"id": s.Case(t, s.Harbor), "loanNumber": "LN"} })
+			return func(c *resttest.Client) { c.Do(t, http.MethodPatch, "/rest/cases", object{"cases": items}).List(t) }
+		}},
+		"CreateDocuments": {11, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object {
+				return object{"caseId": s.Case(t, s.Harbor), "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("%PDF"))}
+			})
+			return func(c *resttest.Client) { createDocuments(t, c, items...).Created(t) }
+		}},
+		"UpdateDocuments": {8, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object { return object{"id": s.Document(t, s.Harbor, s.Case(t, s.Harbor)), "name": "Renamed"} })
+			return func(c *resttest.Client) { patchDocuments(t, c, items...).List(t) }
+		}},
+		"SignUploads": {4, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object { return object{"fileName": "a.pdf"} })
+			return func(c *resttest.Client) {
+				c.Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": items}).List(t)
+			}
+		}},
+		"PutCaseOnHold": {10, func(t *testing.T, n int) func(c *resttest.Client) {
+			held := s.Case(t, s.Harbor)
+			repeat(n, func() object { return c.Post(t, "/rest/policies", legacy(held, nil), http.StatusCreated) })
+			return func(c *resttest.Client) {
+				c.Post(t, "/rest/cases/"+held.String()+"/on-hold", nil, http.StatusOK)
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{2, 20} {
+				require.Equal(t, batch.want, countStatements(t, s, batch.write(t, n)), "%d items", n)
+			}
+		})
+	}
+}
+
+func repeat(n int, item func() object) (items []any) {
+	for range n {
+		items = append(items, item())
+	}
+	return items
+}
+
+// countStatements counts what one request sends, of a caller that the server has just looked up.
+func countStatements(t *testing.T, s *resttest.Server, send func(c *resttest.Client)) int {
+	t.Helper()
+	c := s.As(s.Caller(t, s.Harbor.Organization, s.Harbor.Mode))
+	c.Get(t, "/rest/cases?limit=0")
+	return s.CountStatements(func() { send(c) })
+}
