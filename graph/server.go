@@ -107,7 +107,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	form := formOf(r.Header)
 	principal := PrincipalOf(r.Context())
-	op, errs := e.Prepare(params.query, params.operationName, principal.IsStaff())
+	op, errs := e.prepare(params, principal.IsStaff())
 	if errs != nil {
 		writeReply(w, form.render(Outcome{Errors: e.presentAll(r.Context(), errs)}))
 		return
