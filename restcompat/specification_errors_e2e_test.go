@@ -24,6 +24,7 @@ func TestErrors(t *testing.T) {
 	f := newFixture(t, s, s.Harbor)
 	c, post, patch := f.client(), http.MethodPost, http.MethodPatch
 	demanding := c.Post(t, "/rest/cases", object{"riskProfile": s.DemandingRiskProfile(t, s.Harbor, "building"), "status": "OPEN"}, http.StatusCreated)["id"]
+	demandingTerm := created(t, c, framework(demanding, nil)) + "/new-term"
 	draft := c.Post(t, "/rest/cases", object{"riskProfile": f.ids["riskProfile"]}, http.StatusCreated)["id"]
 	loan, profile, foreign := f.ids["frameworkCase"], f.ids["riskProfile"], s.User(t, s.Prairie, "admin")
 	term := "/rest/policies/" + f.ids["frameworkPolicy"] + "/new-term"
@@ -55,9 +56,10 @@ func TestErrors(t *testing.T) {
 		"unknown_peril":              {post, "/rest/policies", framework(loan, object{"perils": []any{"fire", unknownID}}), []string{"/perils/1 unknown_peril"}},
 		"inapplicable_peril":         {post, "/rest/policies", framework(loan, object{"perils": []any{"fire", "flood"}}), []string{"/perils/1 peril_not_applicable"}},
 
-		"new_term_unknown_coverage_type": {post, term, next(object{"coverageTypes": []any{"building", "moat"}}), []string{"/coverageTypes/1 unknown_coverage_type"}},
-		"new_term_unknown_peril":         {post, term, next(object{"perils": []any{"dragons"}}), []string{"/perils/0 unknown_peril"}},
-		"new_term_inapplicable_peril":    {post, term, next(object{"perils": []any{"flood"}}), []string{"/perils/0 peril_not_applicable"}},
+		"new_term_unknown_coverage_type":      {post, term, next(object{"coverageTypes": []any{"building", "moat"}}), []string{"/coverageTypes/1 unknown_coverage_type"}},
+		"new_term_inapplicable_coverage_type": {post, demandingTerm, next(object{"coverageTypes": []any{"building", "flood"}}), []string{"/coverageTypes/1 coverage_type_not_applicable"}},
+		"new_term_unknown_peril":              {post, term, next(object{"perils": []any{"dragons"}}), []string{"/perils/0 unknown_peril"}},
+		"new_term_inapplicable_peril":         {post, term, next(object{"perils": []any{"flood"}}), []string{"/perils/0 peril_not_applicable"}},
 
 		"unknown_field_type": {post, "/rest/assets", asset(object{"fields": []any{object{"fieldType": "moat", "value": 1}}}), []string{"/fields/0/fieldType unknown_field_type"}},
 		"unknown_asset_type": {post, "/rest/assets", asset(object{"assetType": "castle"}), []string{"/assetType unknown_asset_type"}},
