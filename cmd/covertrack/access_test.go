@@ -52,11 +52,11 @@ func newInProcess(t *testing.T) *inProcess {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs}
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, log: log}
 	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
 	require.NoError(t, err)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
-	x.handler, err = newHandler(x.service, log)
+	x.handler, err = newHandler(x.service)
 	require.NoError(t, err)
 	return x
 }

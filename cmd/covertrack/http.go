@@ -72,8 +72,8 @@ func startingHandler() http.Handler {
 }
 
 // newHandler is all paths of the program.
-func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
-	rest, err := restcompat.NewServer(s.engine, restcompat.Options{BaseURL: s.baseURL, Timeout: requestTimeout, Logger: log})
+func newHandler(s *service) (http.Handler, error) {
+	rest, err := restcompat.NewServer(s.engine, restcompat.Options{BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log})
 	if err != nil {
 		return nil, err
 	}
@@ -87,5 +87,5 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	return identified(logged(mux, log)), nil
+	return identified(logged(mux, s.log)), nil
 }
