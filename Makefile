@@ -9,7 +9,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer bench clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -58,6 +58,12 @@ openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
 viewer: $(NPM) ## Copy the viewer of /docs from npm at the pinned version.
 	cd .ci/npm/node_modules/swagger-ui-dist && cp LICENSE NOTICE favicon-32x32.png swagger-ui.css swagger-ui-bundle.js \
 		swagger-ui-bundle.js.LICENSE.txt $(CURDIR)/restcompat/viewer/
+
+playground: $(NPM) ## Copy the files of /playground from npm at the pinned versions.
+	cd .ci/npm/node_modules && cp graphiql/graphiql.min.css react/umd/react.production.min.js react-dom/umd/react-dom.production.min.js \
+		$(CURDIR)/graph/playground/files/
+	sed '/^\/\/# sourceMappingURL=/d' .ci/npm/node_modules/graphiql/graphiql.min.js > graph/playground/files/graphiql.min.js
+	cd .ci/npm && node licences.js graphiql react react-dom > $(CURDIR)/graph/playground/files/LICENSES.txt
 
 $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error

@@ -52,18 +52,35 @@ func (e *Engine) Compile(name, source string) (*Operation, error) {
 	return &Operation{Name: doc.Operations[0].Name, Source: source, Definition: doc.Operations[0], doc: doc}, nil
 }
 
-// Prepare parses, guards and validates a client's document and picks one operation of it. Only staff may read the schema,
-// by introspection or by the suggestions of errors.
-func (e *Engine) Prepare(source, operationName string, staff bool) (*Operation, gqlerror.List) {
-	doc, errs := e.document(source, staff)
+// prepare finds the operation that a request asks for: of a trusted document, or of the client's own, which is parsed,
+// guarded and validated. Only staff may read the schema, by introspection or by the suggestions of errors.
+func (e *Engine) prepare(p params, staff bool) (*Operation, gqlerror.List) {
+	doc, errs := e.find(p, staff)
 	if errs != nil {
 		return nil, errs
 	}
-	definition := doc.Operations.ForName(operationName)
+	definition := doc.Operations.ForName(p.operationName)
 	if definition == nil {
-		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %s; name one of its operations", strict.Quote(operationName))}
+		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %s; name one of its operations", strict.Quote(p.operationName))}
 	}
-	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc.QueryDocument}, nil
+	return &Operation{Name: definition.Name, Source: p.query, Definition: definition, doc: doc}, nil
+}
+
+func (e *Engine) find(p params, staff bool) (*ast.QueryDocument, gqlerror.List) {
+	if p.documentID == "" {
+		doc, errs := e.document(p.query, staff)
+		if errs != nil {
+			return nil, errs
+		}
+		return doc.QueryDocument, nil
+	}
+	doc, ok := e.trustedDocuments[p.documentID]
+	if !ok {
+		var vs model.Violations
+		vs.Add("/documentId", model.CodeUnknownReference, "There is no such document; deploy it with the server first.")
+		return nil, gqlerror.List{gqlerror.Wrap(vs.Err())}
+	}
+	return doc, nil
 }
 
 func (e *Engine) document(source string, staff bool) (*document, gqlerror.List) {

@@ -27,7 +27,9 @@ type Engine struct {
 	exec      *executor.Executor
 	template  *graphql.OperationContext
 	documents *documentCache
-	callers   *callerCache
+	// trustedDocuments are those of Trust, by id.
+	trustedDocuments map[string]*ast.QueryDocument
+	callers          *callerCache
 }
 
 // Config is what an engine works with. All members are required.
@@ -59,6 +61,7 @@ func NewEngine(cfg Config) (*Engine, error) {
 	}
 	e.template = template
 	e.documents = newDocumentCache()
+	e.trustedDocuments = map[string]*ast.QueryDocument{}
 	return e, nil
 }
 

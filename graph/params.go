@@ -13,15 +13,16 @@ import (
 
 // params are the members of a GraphQL request.
 type params struct {
-	query, operationName string
-	variables            *strict.Object // nil for none
+	query, documentID string // one of them
+	operationName     string
+	variables         *strict.Object // nil for none
 
 	raw []byte // the whole body
 }
 
-// requestMembers are what a GraphQL request may have (GraphQL over HTTP, section 5.1). Others are refused: they were meant to
-// do something, and would not.
-var requestMembers = []string{"query", "operationName", "variables", "extensions"}
+// requestMembers are what a GraphQL request may have (GraphQL over HTTP, section 5.1 and Persisted Documents). Others are
+// refused: they were meant to do something, and would not.
+var requestMembers = []string{"query", "documentId", "operationName", "variables", "extensions"}
 
 // readParams reads a request by POST or GET. It answers the refusals of HTTP; all that is wrong with the members comes at once.
 func readParams(w http.ResponseWriter, r *http.Request) (params, error) {
@@ -87,6 +88,8 @@ func paramsOf(o *strict.Object) (p params, err error) {
 		switch m.Name {
 		case "query":
 			p.query = text(m, at, &vs)
+		case "documentId":
+			p.documentID = text(m, at, &vs)
 		case "operationName":
 			p.operationName = text(m, at, &vs)
 		case "variables":
@@ -97,8 +100,12 @@ func paramsOf(o *strict.Object) (p params, err error) {
 			vs.Add(at, model.CodeUnknownMember, "A GraphQL request has no member %s%s.", strict.Quote(m.Name), strict.DidYouMean(m.Name, requestMembers))
 		}
 	}
-	if p.query == "" && len(vs) == 0 {
+	switch {
+	case len(vs) > 0:
+	case p.query == "" && p.documentID == "":
 		vs.Add("/query", model.CodeRequired, "Send a GraphQL document as `query`.")
+	case p.query != "" && p.documentID != "":
+		vs.Add("/documentId", model.CodeInvalidValue, "Send a `query` or the `documentId` of one, not both.")
 	}
 	return p, vs.Err()
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+// defaultTimeout is the contract's (section 2, Limits).
+const defaultTimeout = 30 * time.Second
+
 // HandlerOptions are the settings of the GraphQL door.
 type HandlerOptions struct {
 	// Timeout cuts a request off; 30 s when zero.
@@ -23,7 +26,7 @@ type HandlerOptions struct {
 // Handler serves GraphQL over HTTP on the engine's executor: operations by POST, queries by GET too.
 func (e *Engine) Handler(opt HandlerOptions) http.Handler {
 	if opt.Timeout == 0 {
-		opt.Timeout = 30 * time.Second
+		opt.Timeout = defaultTimeout
 	}
 	var next http.Handler = http.HandlerFunc(e.serve)
 	for _, wrap := range slices.Backward(opt.Middleware) {
@@ -72,6 +75,30 @@ func (e *Engine) admit(next http.Handler) http.Handler {
 	})
 }
 
+// StaffOnly lets the operator's staff through and nobody else: for what describes the schema.
+func (e *Engine) StaffOnly(next http.Handler) http.Handler {
+	return begin(defaultTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		principal, err := e.Authenticate(r.Context(), r.Header.Get("Authorization"), "")
+		if err == nil {
+			err = principal.RequireStaff(model.StaffRoleSupport)
+		}
+		if err != nil {
+			e.WriteRefusal(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(WithPrincipal(r.Context(), principal)))
+	}))
+}
+
+// SchemaHandler serves the schema as its authors wrote it, to staff.
+func (e *Engine) SchemaHandler() http.Handler {
+	source := []byte(e.schema.Query.Position.Src.Input)
+	return e.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/graphql; charset=utf-8")
+		_, _ = w.Write(source)
+	}))
+}
+
 func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 	params, err := readParams(w, r)
 	if err != nil {
@@ -80,7 +107,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	form := formOf(r.Header)
 	principal := PrincipalOf(r.Context())
-	op, errs := e.Prepare(params.query, params.operationName, principal.IsStaff())
+	op, errs := e.prepare(params, principal.IsStaff())
 	if errs != nil {
 		writeReply(w, form.render(Outcome{Errors: e.presentAll(r.Context(), errs)}))
 		return

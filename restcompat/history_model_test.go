@@ -34,6 +34,9 @@ func historyMachine() porcupine.Model {
 		Init: func() any { return world{caseState: "OPEN"} },
 		Step: func(state, input, output any) (bool, any) {
 			w, in, out := state.(world), input.(call), output.(answer)
+			if out.refusal == string(model.CodeUnavailable) {
+				return true, w // waited too long for the case, on a busy machine; nothing was done
+			}
 			c, policies := w.read()
 			got, err := in.apply(&c, policies, out.id)
 			if err != nil {
@@ -123,7 +126,8 @@ func stateRead[S ~string](text string) (status S, before *S) {
 	if !held {
 		return S(now), nil
 	}
-	return S(now), new(S(memory))
+	remembered := S(memory)
+	return S(now), &remembered
 }
 
 func (w world) read() (c model.CaseState, policies map[string]worldPolicy) {

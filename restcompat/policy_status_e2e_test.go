@@ -171,3 +171,18 @@ func TestCaseHoldCascade(t *testing.T) {
 	require.Equal(t, "policy.updated", cascaded["action"])
 	require.Equal(t, object{"from": nil, "to": cascaded["changes"].(object)["statusBeforeHold"].(object)["to"]}, cascaded["changes"].(object)["statusBeforeHold"])
 }
+
+func TestPolicyHoldAndItsCase(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	path, held, sibling := created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil)), created(t, c, legacy(id, nil))
+	c.Post(t, held+"/on-hold", nil, http.StatusOK)
+	around := func() []object { return []object{c.Get(t, "/rest/cases/"+id), c.Get(t, held), c.Get(t, sibling)} }
+	before := around()
+	for _, action := range []string{"/on-hold", "/release-hold"} {
+		c.Post(t, path+action, nil, http.StatusOK)
+		require.Equal(t, before, around(), "neither the case nor its other policies change")
+	}
+}

@@ -60,7 +60,8 @@ func (s *Store) Migrations(ctx context.Context) ([]Migration, error) {
 	for i, m := range known {
 		list[i] = Migration{Name: m.String(), Applied: m.IsApplied()}
 	}
-	return list, nil
+	jobs, err := s.jobsMigrations(ctx)
+	return append(list, jobs...), err
 }
 
 func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {

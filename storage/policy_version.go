@@ -10,11 +10,12 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// policyVersions selects versions, and whether their policies show them.
+// policyVersions selects versions, and whether their policies show them. The join is an outer one only so that the planner
+// can leave it out of totals: every version has a policy.
 func (p *Portfolio) policyVersions() *bun.SelectQuery {
 	return p.db.NewSelect().Model((*model.PolicyVersion)(nil)).
 		ColumnExpr("t.*, o.current_version_id = t.id AS is_current").
-		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+		Join("LEFT JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
 		Where("t.portfolio_id = ?", p.id)
 }
 
@@ -26,10 +27,14 @@ func (p *Portfolio) PolicyVersions(ctx context.Context, f model.PolicyVersionFil
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "policy_id", f.PolicyID.Value())
 			q = in(q, "case_id", f.CaseID.Value())
-			if current := f.IsCurrent.Value(); current != nil {
-				q = q.Where("(o.current_version_id = t.id) = ?", *current)
+			switch current := f.IsCurrent.Value(); {
+			case current == nil:
+				return q
+			case *current:
+				return q.Where("o.current_version_id = t.id")
+			default:
+				return q.Where("o.current_version_id <> t.id")
 			}
-			return q
 		},
 		key: func(v *model.PolicyVersion) (uuid.UUID, time.Time, time.Time) { return v.ID, v.CreatedAt, v.UpdatedAt },
 	}.list(ctx, opt)

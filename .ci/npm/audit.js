@@ -1,7 +1,8 @@
-// Runs the server audits of graphql-http against $URL with the token $TOKEN; fails unless every one is ok.
+// Runs the server audits of graphql-http against a server: node audit.js <URL> <token>
+// Fails unless every one is ok.
 import { serverAudits } from 'graphql-http'
 
-const { URL: url, TOKEN: token } = process.env
+const [url, token] = process.argv.slice(2)
 const audits = serverAudits({
   url,
   fetchFn: (input, init = {}) =>

@@ -11,6 +11,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 )
@@ -84,6 +85,13 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	mux.Handle("/rest/", rest)
 	mountDocs(mux, rest)
 	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal)}))
+	mux.Handle("/schema.graphql", s.engine.SchemaHandler())
+	page, err := playground.Handler(s.engine, rest.Playground())
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle("/playground", page)
+	mux.Handle("/playground/", page)
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)

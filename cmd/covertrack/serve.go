@@ -28,14 +28,16 @@ func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
 	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, the probes /healthz and /readyz, and /metrics. Without --database-url it runs an
-embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, the probes /healthz and /readyz, and
+/metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C
+ends it in order: what runs is finished, then all is stopped.
 
 Examples:
    covertrack serve --demo
@@ -121,7 +123,7 @@ func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *s
 	err = db.administer(ctx, log, func(store *storage.Store) error {
 		err := migrate(ctx, store, log)
 		if err == nil && cmd.Bool("demo") {
-			access, err = prepareDemo(ctx, store)
+			access, err = prepareDemo(ctx, cmd, store, log)
 		}
 		return err
 	})
@@ -183,6 +185,11 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log 
 	s.store = storage.New(s.pool)
 	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: log}); err != nil {
 		return err
+	}
+	if folder := cmd.String("documents"); folder != "" {
+		if err := s.engine.Trust(os.DirFS(folder)); err != nil {
+			return usagef(cmd, "--documents: %w", err)
+		}
 	}
 	s.health = &health{store: s.store, blobs: s.blobs, log: log}
 	s.handler, err = newHandler(s, log)

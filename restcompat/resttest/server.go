@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -56,6 +57,11 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 		blobs.Handler().ServeHTTP(w, r)
 	})
 	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
+	mux.Handle("/schema.graphql", engine.SchemaHandler())
+	page, err := playground.Handler(engine, rest.Playground())
+	require.NoError(t, err)
+	mux.Handle("/playground", page)
+	mux.Handle("/playground/", page)
 	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
 }
 
