@@ -1,0 +1,49 @@
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/urfave/cli/v3"
+)
+
+var update = flag.Bool("update", false, "write the tables of docs/operations.md anew")
+
+var tableForm = regexp.MustCompile(`(?s)(<!-- flags: [^\n]*-->\n).*?(<!-- /flags -->)`)
+
+// TestOperationsTable keeps the table of settings what the flags are.
+func TestOperationsTable(t *testing.T) {
+	t.Parallel()
+	const file = "../../docs/operations.md"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	var table strings.Builder
+	table.WriteString("| flag | variable | default | what it is |\n|---|---|---|---|\n")
+	for _, f := range serveCommand().Flags {
+		documented, ok := f.(cli.DocGenerationFlag)
+		require.True(t, ok)
+		initial := cmp.Or(documented.GetDefaultText(), documented.GetValue())
+		require.Len(t, documented.GetEnvVars(), 1)
+		fmt.Fprintf(&table, "| `--%s` | `%s` | %s | %s |\n", f.Names()[0], documented.GetEnvVars()[0], code(initial), strings.ReplaceAll(documented.GetUsage(), "|", `\|`))
+	}
+	want := tableForm.ReplaceAllString(string(text), "${1}"+strings.ReplaceAll(table.String(), "$", "$$")+"${2}")
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
+	}
+	text, err = os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, want, string(text), "run go test ./cmd/covertrack -run TestOperationsTable -update")
+}
+
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`" + strings.Trim(text, `"`) + "`"
+}
