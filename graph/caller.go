@@ -93,12 +93,13 @@ func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*storage.Toke
 
 func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 	return &model.Principal{
-		Actor:          model.Actor{Kind: model.ActorKindServiceAccount, ID: &owner.ID, Name: owner.Name},
-		OrganizationID: *owner.OrganizationID,
-		LenderID:       owner.LenderID,
-		PortfolioID:    owner.PortfolioID,
-		Mode:           *owner.Mode,
-		Entitlements:   owner.Entitlements,
+		Actor:            model.Actor{Kind: model.ActorKindServiceAccount, ID: &owner.ID, Name: owner.Name},
+		OrganizationID:   *owner.OrganizationID,
+		OrganizationName: owner.OrganizationName,
+		LenderID:         owner.LenderID,
+		PortfolioID:      owner.PortfolioID,
+		Mode:             *owner.Mode,
+		Entitlements:     owner.Entitlements,
 	}
 }
 

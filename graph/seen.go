@@ -12,9 +12,11 @@ import (
 // not come to know stays zero.
 type Seen struct {
 	OrganizationID uuid.UUID // uuid.Nil for staff
-	PortfolioID    uuid.UUID
-	TokenID        uuid.UUID
-	Operation      string // as the document names it
+	// Organization is its name, "" for staff.
+	Organization string
+	PortfolioID  uuid.UUID
+	TokenID      uuid.UUID
+	Operation    string // as the document names it
 }
 
 type seenKey struct{}
@@ -25,10 +27,16 @@ func WithSeen(ctx context.Context) (context.Context, *Seen) {
 	return context.WithValue(ctx, seenKey{}, seen), seen
 }
 
+// SeenOf is what WithSeen gave to the context, or nil.
+func SeenOf(ctx context.Context) *Seen {
+	seen, _ := ctx.Value(seenKey{}).(*Seen)
+	return seen
+}
+
 // seeCaller notes who was authenticated.
 func seeCaller(ctx context.Context, p *model.Principal) {
-	if seen, ok := ctx.Value(seenKey{}).(*Seen); ok && p != nil {
-		seen.OrganizationID, seen.PortfolioID = p.OrganizationID, p.PortfolioID
+	if seen := SeenOf(ctx); seen != nil && p != nil {
+		seen.OrganizationID, seen.Organization, seen.PortfolioID = p.OrganizationID, p.OrganizationName, p.PortfolioID
 		if p.Actor.ID != nil {
 			seen.TokenID = *p.Actor.ID
 		}
@@ -37,7 +45,7 @@ func seeCaller(ctx context.Context, p *model.Principal) {
 
 // seeOperation notes what is run.
 func seeOperation(ctx context.Context, op *Operation) {
-	if seen, ok := ctx.Value(seenKey{}).(*Seen); ok {
+	if seen := SeenOf(ctx); seen != nil {
 		seen.Operation = op.Name
 	}
 }

@@ -136,6 +136,9 @@ func (e *Engine) WriteRefusal(w http.ResponseWriter, r *http.Request, err error)
 	presented := e.present(r.Context(), err)
 	reply := formOf(r.Header).render(Outcome{Errors: gqlerror.List{presented}})
 	reply.Status = statusOf(codeOf(presented))
+	if w.Header().Get("Retry-After") != "" {
+		reply.Header.Del("Retry-After") // whoever refuses knows better when
+	}
 	writeReply(w, reply)
 }
 

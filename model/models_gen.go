@@ -1355,7 +1355,7 @@ type UpdateInsuredInput struct {
 type UpdateLenderInput struct {
 	// Its name, unique.
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
-	// The days of all six steps; null for the default. Notices that are planned already keep their days.
+	// The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes.
 	RenewalSteps graphql.Omittable[[]*RenewalStepDaysInput] `json:"renewalSteps,omitempty"`
 }
 

@@ -20,11 +20,13 @@ var SystemActor = Actor{Kind: ActorKindSystem, Name: "covertrack"}
 type Principal struct {
 	Actor          Actor
 	OrganizationID uuid.UUID // uuid.Nil for staff
-	LenderID       uuid.UUID // uuid.Nil for staff without a portfolio
-	PortfolioID    uuid.UUID // uuid.Nil for staff who chose none
-	Mode           Mode
-	Entitlements   []Entitlement
-	StaffRole      *StaffRole // nil for service accounts
+	// OrganizationName is for the operator's eyes: metrics; "" for staff.
+	OrganizationName string
+	LenderID         uuid.UUID // uuid.Nil for staff without a portfolio
+	PortfolioID      uuid.UUID // uuid.Nil for staff who chose none
+	Mode             Mode
+	Entitlements     []Entitlement
+	StaffRole        *StaffRole // nil for service accounts
 }
 
 // IsStaff tells whether the caller is staff of the operator.

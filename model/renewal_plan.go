@@ -92,7 +92,7 @@ func (p *Policy) notFollowedUp() string {
 }
 
 // latestDue is the place of the last step that is due, -1 when none is.
-func latestDue(schedule []PlannedNotice, now time.Time) int {
+func latestDue(schedule []DueStep, now time.Time) int {
 	latest := -1
 	for i, step := range schedule {
 		if !step.DueAt.After(now) {
@@ -102,7 +102,7 @@ func latestDue(schedule []PlannedNotice, now time.Time) int {
 	return latest
 }
 
-func newNotice(p *Policy, step PlannedNotice, now time.Time) *RenewalNotice {
+func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
 		PolicyID:   p.ID,
 		CaseID:     p.CaseID,

@@ -72,60 +72,31 @@ func (s *RenewalSteps) Scan(src any) error {
 const (
 	// SkipHold is that the policy was on hold when the step was due.
 	SkipHold = "hold"
-	// SkipLate is that the term was recorded after the step was due.
+	// SkipLate is that a later step was due too when the term was recorded, or when the sweep came: to ask for the renewal of
+	// what has lapsed, or to write twice in a minute, helps nobody.
 	SkipLate = "late"
 )
 
-// PlannedNotice is a step of a term and when it is due. SkipReason is "" unless the step is passed over.
-type PlannedNotice struct {
-	Step       RenewalStep
-	DueAt      time.Time
-	SkipReason string
+// DueStep is a step of a term and when it is due.
+type DueStep struct {
+	Step  RenewalStep
+	DueAt time.Time
 }
 
 // Schedule is every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A step is due
 // at 00:00 UTC of its day. The end of a term is a day and no instant here: the policies of ISO's forms end at 12:01 a.m. of
 // it where the property is, which nobody records; so in America a step is done in the evening before, and everywhere it is
 // by the time that people come to work.
-func Schedule(end time.Time, steps RenewalSteps) []PlannedNotice {
+func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
 	}
 	day := end.UTC().Truncate(24 * time.Hour)
-	planned := make([]PlannedNotice, len(AllRenewalStep))
+	planned := make([]DueStep, len(AllRenewalStep))
 	for i, step := range AllRenewalStep {
-		planned[i] = PlannedNotice{Step: step, DueAt: day.AddDate(0, 0, steps[step])}
+		planned[i] = DueStep{Step: step, DueAt: day.AddDate(0, 0, steps[step])}
 	}
 	return planned
-}
-
-// PlanNotices is the schedule of a term recorded now. Of the steps due already only the latest is carried out; those before
-// it are skipped as late, since to ask for the renewal of what has lapsed, or to write twice in a minute, helps nobody.
-func PlanNotices(end time.Time, steps RenewalSteps, now time.Time) []PlannedNotice {
-	return skipMissed(Schedule(end, steps), now, SkipLate)
-}
-
-// AfterHold is what becomes of the unsent notices of a policy that is released now: dates stay tied to the end of the term,
-// the latest of the steps due meanwhile is carried out, those before it are skipped (contract section 6, On hold).
-func AfterHold(unsent []PlannedNotice, now time.Time) []PlannedNotice {
-	return skipMissed(unsent, now, SkipHold)
-}
-
-// skipMissed marks all steps due by now but the latest, in the order of the steps.
-func skipMissed(notices []PlannedNotice, now time.Time, reason string) []PlannedNotice {
-	marked := slices.Clone(notices)
-	slices.SortStableFunc(marked, func(a, b PlannedNotice) int { return stepOrder(a.Step) - stepOrder(b.Step) })
-	latest := -1
-	for i, n := range marked {
-		if n.DueAt.After(now) {
-			continue
-		}
-		if latest >= 0 {
-			marked[latest].SkipReason = reason
-		}
-		latest = i
-	}
-	return marked
 }
 
 func stepOrder(step RenewalStep) int { return slices.Index(AllRenewalStep, step) }

@@ -3,13 +3,11 @@ package model_test
 import (
 	"maps"
 	"net/mail"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -19,22 +17,9 @@ var termEnd = time.Date(2026, time.March, 31, 0, 0, 0, 0, time.UTC)
 // daysAfter is the end of the term and so many days.
 func daysAfter(days int) time.Time { return termEnd.AddDate(0, 0, days) }
 
-// plan writes notices as their steps, with "-reason" for those skipped.
-func plan(notices []model.PlannedNotice) string {
-	var parts []string
-	for _, n := range notices {
-		part := string(n.Step)
-		if n.SkipReason != "" {
-			part += "-" + n.SkipReason
-		}
-		parts = append(parts, part)
-	}
-	return strings.Join(parts, " ")
-}
-
 func TestSchedule(t *testing.T) {
 	t.Parallel()
-	want := []model.PlannedNotice{
+	want := []model.DueStep{
 		{Step: "request", DueAt: time.Date(2026, 1, 30, 0, 0, 0, 0, time.UTC)},
 		{Step: "reminder", DueAt: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)},
 		{Step: "final", DueAt: time.Date(2026, 3, 16, 0, 0, 0, 0, time.UTC)},
@@ -48,50 +33,6 @@ func TestSchedule(t *testing.T) {
 	own := model.DefaultRenewalSteps()
 	own[model.RenewalStepRequest] = -90
 	require.Equal(t, daysAfter(-90), model.Schedule(termEnd, own)[0].DueAt)
-}
-
-func TestPlanNotices(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		now  time.Time
-		want string
-	}{
-		"early":                 {daysAfter(-61), "request reminder final lapsed warning forcePlacementReview"},
-		"on the first day":      {daysAfter(-60), "request reminder final lapsed warning forcePlacementReview"},
-		"a moment before":       {daysAfter(-30).Add(-time.Millisecond), "request reminder final lapsed warning forcePlacementReview"},
-		"on the second":         {daysAfter(-30), "request-late reminder final lapsed warning forcePlacementReview"},
-		"twenty days before":    {daysAfter(-20), "request-late reminder final lapsed warning forcePlacementReview"},
-		"ten days before":       {daysAfter(-10), "request-late reminder-late final lapsed warning forcePlacementReview"},
-		"the day after the end": {daysAfter(1), "request-late reminder-late final-late lapsed warning forcePlacementReview"},
-		"years later":           {daysAfter(1000), "request-late reminder-late final-late lapsed-late warning-late forcePlacementReview"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, test.want, plan(model.PlanNotices(termEnd, nil, test.now)))
-		})
-	}
-}
-
-func TestAfterHold(t *testing.T) {
-	t.Parallel()
-	unsent := model.Schedule(termEnd, nil)[1:] // the request went out before the hold
-	for name, test := range map[string]struct {
-		now  time.Time
-		want string
-	}{
-		"nothing missed": {daysAfter(-31), "reminder final lapsed warning forcePlacementReview"},
-		"one missed":     {daysAfter(-29), "reminder final lapsed warning forcePlacementReview"},
-		"three missed":   {daysAfter(3), "reminder-hold final-hold lapsed warning forcePlacementReview"},
-		"all missed":     {daysAfter(60), "reminder-hold final-hold lapsed-hold warning-hold forcePlacementReview"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			require.Equal(t, test.want, plan(model.AfterHold(unsent, test.now)))
-		})
-	}
-	require.Empty(t, model.AfterHold(nil, termEnd))
-	require.Equal(t, "final-hold lapsed", plan(model.AfterHold([]model.PlannedNotice{unsent[2], unsent[1]}, daysAfter(60))), "in any order")
-	require.Equal(t, "reminder final lapsed warning forcePlacementReview", plan(unsent), "what was given is not changed")
 }
 
 func TestRenewalStepsCheck(t *testing.T) {
@@ -157,25 +98,4 @@ func TestNoticeKey(t *testing.T) {
 	address, err := mail.ParseAddress(id)
 	require.NoError(t, err, "a Message-ID has the form of an address")
 	require.Equal(t, id, address.Address)
-}
-
-func TestMissedSteps(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		now := termEnd.Add(time.Duration(rapid.IntRange(-100*24, 100*24).Draw(t, "hours")) * time.Hour)
-		notices := model.PlanNotices(termEnd, nil, now)
-		require.Len(t, notices, len(model.AllRenewalStep))
-		sendNow := 0
-		for i, n := range notices {
-			require.Equal(t, model.AllRenewalStep[i], n.Step)
-			switch {
-			case n.DueAt.After(now):
-				require.Empty(t, n.SkipReason, "what is to come is never skipped")
-			case n.SkipReason == "":
-				sendNow++
-			}
-		}
-		require.LessOrEqual(t, sendNow, 1, "never two letters at once")
-		require.Equal(t, notices[0].DueAt.After(now), sendNow == 0, "and one if any was due")
-	})
 }

@@ -1,6 +1,13 @@
 package restcompat
 
 import (
+	goast "go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
@@ -37,4 +44,25 @@ func (s *Server) Endpoints() []Endpoint {
 		list = append(list, e)
 	}
 	return list
+}
+
+// ModelCodes reads every constant of the type Code from the model's source, so that a new one cannot be forgotten here.
+func ModelCodes(t testing.TB) []model.Code {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../model/error.go", nil, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	var codes []model.Code
+	goast.Inspect(file, func(n goast.Node) bool {
+		spec, ok := n.(*goast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if name, ok := spec.Type.(*goast.Ident); ok && name.Name == "Code" {
+			code, err := strconv.Unquote(spec.Values[0].(*goast.BasicLit).Value)
+			require.NoError(t, err)
+			codes = append(codes, model.Code(code))
+		}
+		return true
+	})
+	return codes
 }

@@ -151,7 +151,7 @@ func (ep *endpoint) bodyType() *ast.Type {
 }
 
 func responseHeaders(ep *endpoint) *object {
-	names := []string{requestIDHeader, operationHeader}
+	names := everyHeader()
 	if ep.current != nil {
 		names = append(names, "ETag")
 	}

@@ -27,6 +27,11 @@ func headerParameters() *object {
 	)
 }
 
+// everyHeader are the headers that any response of an endpoint may have.
+func everyHeader() []string {
+	return []string{requestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
+}
+
 func sharedHeaders() *object {
 	header := func(description string) *object {
 		return fields("description", description, "schema", fields("type", "string"))
@@ -34,6 +39,8 @@ func sharedHeaders() *object {
 	return fields(
 		requestIDHeader, header("Names the request: your own name for it, or a new one."),
 		operationHeader, header("The GraphQL operation that the endpoint is."),
+		"RateLimit", header("How many requests the token has left at this moment, `r`, and in how many seconds it has all again, `t`."),
+		"RateLimit-Policy", header("How many requests a token has: `q` in `w` seconds."),
 		"ETag", header("A strong validator of the body."),
 		"Location", header("Where the resource can be read."),
 		"Link", header("`rel=\"next\"`: the next page, when there is one."),
@@ -91,13 +98,13 @@ func codesInOrder() []model.Code {
 // sharedResponses are the refusals with one code that endpoints refer to.
 func (s *specification) sharedResponses() *object {
 	headers := &object{}
-	for _, name := range []string{requestIDHeader, operationHeader, "ETag", "Link", "Deprecation"} {
+	for _, name := range append(everyHeader(), "ETag", "Link", "Deprecation") {
 		headers.set(name, ref("headers", name))
 	}
 	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", headers))
 	for _, code := range codesInOrder() {
 		if s.refused[code] {
-			out.set(string(code), refusalResponse([]model.Code{code}, requestIDHeader, operationHeader))
+			out.set(string(code), refusalResponse([]model.Code{code}, everyHeader()...))
 		}
 	}
 	return out
@@ -106,7 +113,7 @@ func (s *specification) sharedResponses() *object {
 // addRefusals adds a response for each status that the endpoint can refuse with. What every endpoint of its kind refuses
 // follows from the kind; what is its own stands in the docstring of its root field.
 func (s *specification) addRefusals(responses *object, ep *endpoint) {
-	headers := []string{requestIDHeader, operationHeader}
+	headers := everyHeader()
 	if len(ep.deprecated) > 0 {
 		headers = append(headers, "Deprecation", "Link")
 	}

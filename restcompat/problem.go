@@ -37,7 +37,11 @@ type problemDetails struct {
 // WriteProblem answers a request with a refusal, in the form of every other one. The request's id is taken from the
 // response's header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
-	writeReply(w, problem(err, w.Header().Get(requestIDHeader)))
+	reply := problem(err, w.Header().Get(requestIDHeader))
+	if w.Header().Get("Retry-After") != "" {
+		reply.Header.Del("Retry-After") // whoever refuses knows better when
+	}
+	writeReply(w, reply)
 }
 
 func problem(err error, requestID string) graph.Reply {

@@ -352,3 +352,22 @@ func TestRenewalNoticesList(t *testing.T) {
 	}
 	require.EqualValues(t, 0, total(r.As(r.HarborTest.Token), `{policyId: ["`+first+`"]}`), "another portfolio's")
 }
+
+func TestRenewalOwnSteps(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	before := r.newPolicy(t, nil)
+	data := r.As(r.Operator).Query(t, `mutation($id: ID!) { updateLender(id: $id, input: { renewalSteps: [
+		{step: request, days: -90}, {step: reminder, days: -45}, {step: final, days: -10},
+		{step: lapsed, days: 0}, {step: warning, days: 20}, {step: forcePlacementReview, days: 60}
+	] }) { name } }`, object{"id": r.tenant.Organization.LenderID})
+	require.NotEmpty(t, data)
+	after := r.newPolicy(t, nil)
+	require.Equal(t, "2031-05-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, before), "what is planned keeps its day")
+	require.Equal(t, "2031-04-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, after))
+	r.act(t, before, "on-hold", nil)
+	r.act(t, before, "release-hold", nil)
+	require.Equal(t, "2031-04-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, before), "until its policy changes")
+	r.day(t, -90)
+	require.Equal(t, "1.request suppressed noMailServer", r.story(t, after)[0])
+}

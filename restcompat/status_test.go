@@ -1,10 +1,6 @@
 package restcompat
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,30 +8,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// modelCodes reads every constant of the type Code from the model's source, so that a new one cannot be forgotten here.
-func modelCodes(t *testing.T) []model.Code {
-	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../model/error.go", nil, parser.SkipObjectResolution)
-	require.NoError(t, err)
-	var codes []model.Code
-	ast.Inspect(file, func(n ast.Node) bool {
-		spec, ok := n.(*ast.ValueSpec)
-		if !ok {
-			return true
-		}
-		if name, ok := spec.Type.(*ast.Ident); ok && name.Name == "Code" {
-			code, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			require.NoError(t, err)
-			codes = append(codes, model.Code(code))
-		}
-		return true
-	})
-	return codes
-}
-
 func TestRefusalsHaveEveryCode(t *testing.T) {
 	t.Parallel()
-	codes := modelCodes(t)
+	codes := ModelCodes(t)
 	require.NotEmpty(t, codes)
 	for _, code := range codes {
 		require.Contains(t, refusals, code)

@@ -16,13 +16,15 @@ type TokenOwner struct {
 	LenderID     uuid.UUID           `bun:",scanonly"`
 	PortfolioID  uuid.UUID           `bun:",scanonly"`
 	Entitlements []model.Entitlement `bun:",array,scanonly"`
+	// OrganizationName is "" for staff.
+	OrganizationName string `bun:",scanonly"`
 }
 
 // TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
 func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
 	owner := new(TokenOwner)
 	err := h.db.NewSelect().Model(owner).
-		ColumnExpr("t.*, o.lender_id, p.id AS portfolio_id, plans.entitlements").
+		ColumnExpr("t.*, o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
 		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").
 		Join("LEFT JOIN plans ON plans.key = o.plan_key").
 		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").

@@ -70,7 +70,7 @@ func accessLevel(r *http.Request, status int) slog.Level {
 	switch {
 	case status >= http.StatusInternalServerError:
 		return slog.LevelWarn
-	case r.Pattern == "GET /healthz" || r.Pattern == "GET /readyz":
+	case doorOf(r.URL.Path) == "":
 		return slog.LevelDebug
 	default:
 		return slog.LevelInfo

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -43,7 +45,10 @@ func (l *lines) String() string {
 	return l.buf.String()
 }
 
-func newInProcess(t *testing.T) *inProcess {
+func newInProcess(t *testing.T) *inProcess { return newInProcessWith(t, nil) }
+
+// newInProcessWith edits the service before its handler is made.
+func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	t.Helper()
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
 	log := slog.New(slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -52,7 +57,10 @@ func newInProcess(t *testing.T) *inProcess {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs}
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), traces: noTraces()}
+	if edit != nil {
+		edit(x.service)
+	}
 	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
 	require.NoError(t, err)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
@@ -62,7 +70,11 @@ func newInProcess(t *testing.T) *inProcess {
 }
 
 func (x *inProcess) do(method, target, token, body string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	return x.doIn(context.Background(), method, target, token, body, header...)
+}
+
+func (x *inProcess) doIn(ctx context.Context, method, target, token, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(ctx, method, target, strings.NewReader(body))
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}

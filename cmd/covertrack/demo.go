@@ -1,14 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
+	"time"
 
 	"github.com/urfave/cli/v3"
+	"golang.org/x/sync/errgroup"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
 )
 
 func demoCommand() *cli.Command {
@@ -23,9 +30,9 @@ Examples:
    covertrack demo --json | jq -r '.lenders[0].tokens.test'`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON: lenders with organization, tokens and portfolios, and the staff's tokens"},
-		}, databaseFlags()...),
+		}, append(databaseFlags(), fileFlags()...)...),
 		Action: onSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-			access, err := prepareDemo(ctx, store)
+			access, err := prepareDemo(ctx, cmd, store, slog.New(slog.DiscardHandler))
 			if err != nil {
 				return err
 			}
@@ -35,6 +42,61 @@ Examples:
 			return access.print(cmd.Root().Writer)
 		}),
 	}
+}
+
+// prepareDemo loads the demo data into those of its portfolios that are empty, and mints tokens.
+func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*demoAccess, error) {
+	access, err := mintDemo(ctx, store)
+	if err != nil {
+		return nil, err
+	}
+	blobs, err := openBlobs(ctx, cmd, "http://localhost", log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = blobs.Close() }()
+	for i, lender := range access.Lenders {
+		for _, portfolio := range lender.portfolios {
+			size := demo.Small
+			if i == 0 && portfolio.Mode == model.ModeTest {
+				size = demo.Large
+			}
+			if err := loadDemo(ctx, store, blobs, portfolio, size, log); err != nil {
+				return nil, fmt.Errorf("demo data of %s, %s: %w", lender.Name, portfolio.Mode, err)
+			}
+		}
+	}
+	return access, nil
+}
+
+// loadDemo fills one portfolio if it is empty, all or nothing: the files first, which nothing shows until the records are.
+func loadDemo(ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size, log *slog.Logger) error {
+	begun, rows := time.Now(), 0
+	err := store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
+		empty, err := l.IsEmpty(ctx)
+		if err != nil || !empty {
+			return err
+		}
+		records, files := demo.Make(portfolio, size, now().Truncate(24*time.Hour))
+		if err := writeFiles(ctx, blobs, files); err != nil {
+			return err
+		}
+		return records.Write(ctx, l, func(_ string, n int) { rows += n })
+	})
+	if rows > 0 && err == nil {
+		log.Info("loaded demo data", "lender", portfolio.LenderName, "mode", portfolio.Mode, "rows", rows, "took", time.Since(begun).Round(time.Millisecond))
+	}
+	return err
+}
+
+// writeFiles keeps several at a time: each waits for the disk.
+func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(8)
+	for _, f := range files {
+		group.Go(func() error { return blobs.Write(ctx, f.Key, f.Type, bytes.NewReader(f.Content)) })
+	}
+	return group.Wait()
 }
 
 // print shows the tokens for people.

@@ -26,12 +26,14 @@ type demoAccess struct {
 }
 
 type demoLender struct {
-	Name         string             `json:"name"`
-	Lender       uuid.UUID          `json:"lender"`
-	Organization uuid.UUID          `json:"organization"`
-	Plan         string             `json:"plan"`
-	Tokens       byMode[string]     `json:"tokens"`
-	Portfolios   byMode[*uuid.UUID] `json:"portfolios"`
+	Name         string            `json:"name"`
+	Lender       uuid.UUID         `json:"lender"`
+	Organization uuid.UUID         `json:"organization"`
+	Plan         string            `json:"plan"`
+	Tokens       byMode[string]    `json:"tokens"`
+	Portfolios   byMode[uuid.UUID] `json:"portfolios"`
+
+	portfolios []*model.Portfolio
 }
 
 type byMode[T any] struct {
@@ -47,8 +49,8 @@ func (b *byMode[T]) set(mode model.Mode, value T) {
 	b.Test = value
 }
 
-// prepareDemo makes sure of the lenders and their organizations, and mints a token for every mode and role.
-func prepareDemo(ctx context.Context, store *storage.Store) (*demoAccess, error) {
+// mintDemo makes sure of the lenders and their organizations, and mints a token for every mode and role.
+func mintDemo(ctx context.Context, store *storage.Store) (*demoAccess, error) {
 	access := &demoAccess{}
 	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
 		access.Lenders = nil
@@ -80,7 +82,8 @@ func prepareLender(ctx context.Context, tx *storage.Tx, name, plan string, audit
 	l := &demoLender{Name: lender.Name, Lender: lender.ID, Organization: org.ID, Plan: org.PlanKey}
 	for _, p := range portfolios {
 		if p.LenderID == lender.ID {
-			l.Portfolios.set(p.Mode, &p.ID)
+			l.Portfolios.set(p.Mode, p.ID)
+			l.portfolios = append(l.portfolios, p)
 		}
 	}
 	for _, mode := range model.AllMode {

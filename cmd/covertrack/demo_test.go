@@ -12,10 +12,10 @@ import (
 
 func TestDemo(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t)
+	x, files := newTerminal(t), t.TempDir()
 	var first, second demoAccess
-	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json")), &first))
-	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json")), &second))
+	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &first))
+	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &second))
 
 	t.Run("three lenders with a plan each", func(t *testing.T) {
 		require.Len(t, first.Lenders, 3)
@@ -34,14 +34,14 @@ func TestDemo(t *testing.T) {
 	})
 	t.Run("tokens stand for their portfolios", func(t *testing.T) {
 		for _, l := range first.Lenders {
-			require.Equal(t, *l.Portfolios.Live, owner(t, x, l.Tokens.Live).PortfolioID)
-			require.Equal(t, *l.Portfolios.Test, owner(t, x, l.Tokens.Test).PortfolioID)
+			require.Equal(t, l.Portfolios.Live, owner(t, x, l.Tokens.Live).PortfolioID)
+			require.Equal(t, l.Portfolios.Test, owner(t, x, l.Tokens.Test).PortfolioID)
 		}
 		require.Equal(t, model.StaffRoleSupport, *owner(t, x, first.Staff.Support).Role)
 		require.Equal(t, model.StaffRoleOperator, *owner(t, x, first.Staff.Operator).Role)
 	})
 	t.Run("in words", func(t *testing.T) {
-		printed := x.ok(t, "demo")
+		printed := x.ok(t, "demo", "--data-dir", files)
 		require.Equal(t, 3, strings.Count(printed, "live_"))
 		require.Equal(t, 3, strings.Count(printed, "test_"))
 		require.Equal(t, 2, strings.Count(printed, "staff_"))

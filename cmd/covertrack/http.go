@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -74,14 +75,16 @@ func startingHandler() http.Handler {
 
 // newHandler is all paths of the program.
 func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
-	rest, err := restcompat.NewServer(s.engine, restcompat.Options{BaseURL: s.baseURL, Timeout: requestTimeout, Logger: log})
+	rest, err := restcompat.NewServer(s.engine, restcompat.Options{
+		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: log, Middleware: s.middleware(refuseREST),
+	})
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/rest/", rest)
 	mountDocs(mux, rest)
-	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout}))
+	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal)}))
 	mux.Handle("/schema.graphql", s.engine.SchemaHandler())
 	page, err := playground.Handler(s.engine, rest.Playground())
 	if err != nil {
@@ -92,8 +95,16 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)
+	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	return identified(logged(mux, log)), nil
+	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, mux)), log))), nil
 }
+
+// middleware is what stands between authentication and both doors.
+func (s *service) middleware(refuse admission.Refuse) []func(http.Handler) http.Handler {
+	return []func(http.Handler) http.Handler{s.gate.Middleware(refuse)}
+}
+
+func refuseREST(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }

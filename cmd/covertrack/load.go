@@ -48,7 +48,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		return err
 	}
 	opt := load.Options{Cases: cmd.Int("cases"), Seed: cmd.Uint64("seed"), Today: now().Truncate(24 * time.Hour)}
-	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio); err != nil {
+	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
 	}
 	bar := progressbar.NewOptions(opt.Cases, progressbar.OptionSetWriter(cmd.Root().ErrWriter), progressbar.OptionSetDescription("cases"),
@@ -61,7 +61,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		}
 	}
 	begun := time.Now()
-	err = store.Load(ctx, portfolio, func(ctx context.Context, l *storage.Loader) error { return load.Write(ctx, l, portfolio, opt) })
+	err = store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error { return load.Write(ctx, l, portfolio, opt) })
 	_, _ = fmt.Fprintln(cmd.Root().ErrWriter)
 	if err != nil {
 		return err
@@ -69,13 +69,13 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	if err := store.Analyze(ctx); err != nil {
 		return err
 	}
-	return tally.print(cmd, portfolio, time.Since(begun))
+	return tally.print(cmd, portfolio.ID, time.Since(begun))
 }
 
 // testPortfolio is the lender's; a lender that does not exist is created.
-func testPortfolio(ctx context.Context, store *storage.Store, ref string) (id uuid.UUID, err error) {
+func testPortfolio(ctx context.Context, store *storage.Store, ref string) (portfolio *model.Portfolio, err error) {
 	if err := checkName("--lender", ref); err != nil {
-		return uuid.Nil, err
+		return nil, err
 	}
 	err = administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
 		lender, err := ensureLender(ctx, tx, ref, audit)
@@ -85,12 +85,12 @@ func testPortfolio(ctx context.Context, store *storage.Store, ref string) (id uu
 		portfolios, err := tx.Portfolios(ctx)
 		for _, p := range portfolios {
 			if p.LenderID == lender.ID && p.Mode == model.ModeTest {
-				id = p.ID
+				portfolio = p
 			}
 		}
 		return err
 	})
-	return id, err
+	return portfolio, err
 }
 
 // writeSharedFile keeps the one file of all documents, and answers its key.

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -30,12 +31,13 @@ func serveCommand() *cli.Command {
 		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = slices.Concat(flags, databaseFlags(), fileFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, and the probes /healthz and /readyz. Without
---database-url it runs an embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is stopped.
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, the probes /healthz and /readyz, and /metrics.
+Without --database-url it runs an embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C ends it
+in order: what runs is finished, then all is stopped.
 
 Examples:
    covertrack serve --demo
@@ -121,7 +123,7 @@ func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *s
 	err = db.administer(ctx, log, func(store *storage.Store) error {
 		err := migrate(ctx, store, log)
 		if err == nil && cmd.Bool("demo") {
-			access, err = prepareDemo(ctx, store)
+			access, err = prepareDemo(ctx, cmd, store, log)
 		}
 		return err
 	})
@@ -148,12 +150,16 @@ type service struct {
 	store   *storage.Store
 	engine  *graph.Engine
 	health  *health
+	gate    *admission.Gate
+	metrics *metrics
+	traces  *traces
+	origins string // whose pages may call, see allowOrigins
 	handler http.Handler
 }
 
 // newService builds the service on a migrated database.
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
-	s := &service{baseURL: baseURL}
+	s := &service{baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins")}
 	if err := s.open(ctx, cmd, db, log); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -161,14 +167,21 @@ func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL str
 }
 
 func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (err error) {
+	if s.gate, err = newGate(cmd); err != nil {
+		return err
+	}
+	if s.traces, err = startTraces(ctx); err != nil {
+		return err
+	}
 	options := postgres.DefaultOptions()
-	options.Logger = log
+	options.Logger, options.Tracer = log, s.traces
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
 	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, log); err != nil {
 		return err
 	}
+	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
 	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: log}); err != nil {
 		return err
@@ -189,6 +202,9 @@ func (s *service) close() (err error) {
 	}
 	if s.pool != nil {
 		s.pool.Close()
+	}
+	if s.traces != nil {
+		err = errors.Join(err, s.traces.flush())
 	}
 	return err
 }

@@ -3521,7 +3521,7 @@ input CreateLenderInput {
 input UpdateLenderInput {
   "Its name, unique."
   name: String
-  "The days of all six steps; null for the default. Notices that are planned already keep their days."
+  "The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes."
   renewalSteps: [RenewalStepDaysInput!]
 }
 

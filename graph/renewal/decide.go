@@ -63,7 +63,7 @@ func (b *batch) carryOut(p *model.Policy, n *model.RenewalNotice) error {
 		b.handedOn = true
 		return nil
 	}
-	message, err := render(b.portfolio, d.Case, p, n)
+	message, err := Render(b.portfolio, d.Case, p, n)
 	if err != nil {
 		return err
 	}

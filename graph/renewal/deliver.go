@@ -101,7 +101,7 @@ func (d *delivery) deliver(ctx context.Context, tx *storage.Tx, store *storage.P
 		n.TakeBack(d.now())
 		return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
 	}
-	message, err := render(portfolio, c, p, n)
+	message, err := Render(portfolio, c, p, n)
 	if err != nil {
 		return err
 	}

@@ -45,8 +45,8 @@ type facts struct {
 
 type detail struct{ Name, Value string }
 
-// render writes a notice. What it says follows from the records alone, so an attempt that is repeated says the same.
-func render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (*Message, error) {
+// Render writes a notice. What it says follows from the records alone, so an attempt that is repeated says the same.
+func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (*Message, error) {
 	f := factsOf(portfolio, c, p)
 	step := stepTemplates[n.Step]
 	var subject, lead, text, html bytes.Buffer

@@ -14,8 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// book fills the office's portfolio with policies, five a case and six notices each, of which as many as due are due now.
-func (o *office) book(b *testing.B, policies, due int) (cases []uuid.UUID) {
+// book fills the office's portfolio with policies, five a case and six notices each, of which as many as due are due now. It
+// answers cases with a due notice, and others.
+func (o *office) book(b *testing.B, policies, due int) (touched, others []uuid.UUID) {
 	b.Helper()
 	portfolio := o.tenant.Portfolio.ID()
 	run := func(statement string) { o.execute(b, statement) }
@@ -36,7 +37,13 @@ func (o *office) book(b *testing.B, policies, due int) (cases []uuid.UUID) {
 			FROM days, (VALUES ('request', -60), ('reminder', -30), ('final', -15), ('lapsed', 0), ('warning', 15), ('forcePlacementReview', 45)) AS s (step, days)`,
 		portfolio, termEnd.Format(time.RFC3339), policies, due))
 	run("ANALYZE")
-	rows, err := o.Store.Pool().Pgx().Query(b.Context(), "SELECT DISTINCT case_id FROM renewal_notices WHERE due_at <= $1", o.now())
+	return o.caseIDs(b, "due_at <= $1"), o.caseIDs(b, "case_id NOT IN (SELECT case_id FROM renewal_notices WHERE due_at <= $1)")
+}
+
+// caseIDs are cases with notices that meet a condition.
+func (o *office) caseIDs(b *testing.B, condition string) (cases []uuid.UUID) {
+	b.Helper()
+	rows, err := o.Store.Pool().Pgx().Query(b.Context(), "SELECT DISTINCT case_id FROM renewal_notices WHERE "+condition+" LIMIT 1000", o.now())
 	require.NoError(b, err)
 	defer rows.Close()
 	for rows.Next() {
@@ -60,9 +67,9 @@ func (o *office) execute(b *testing.B, statement string) {
 	}
 }
 
-// callers lock cases with due policies all the time, as API calls do, and report the longest wait.
+// callers lock cases all the time, as API calls do, and report the longest wait.
 func (o *office) callers(ctx context.Context, cases []uuid.UUID) (longest func() time.Duration) {
-	const callers = 4
+	const callers = 2
 	waits := make(chan time.Duration, callers)
 	for range callers {
 		go func() {
@@ -90,22 +97,23 @@ func (o *office) callers(ctx context.Context, cases []uuid.UUID) (longest func()
 }
 
 // BenchmarkSweep is a sweep over 100,000 policies of which 5,000 have a notice due, while API calls lock their cases. The
-// bounds: 30 s, and no call waits for more than 100 ms (issue 4).
+// bounds: 30 s, and no call waits for more than 100 ms (issue 4). What calls on cases that no sweep touches wait for at the longest is
+// what the machine itself makes them wait.
 func BenchmarkSweep(b *testing.B) {
 	const policies, due = 100_000, 5_000
 	o := newOffice(b)
-	cases := o.book(b, policies, due)
-	b.Run("recorded", func(b *testing.B) { o.benchmarkSweep(b, o.withoutMail(b), cases, due) })
-	b.Run("delivered", func(b *testing.B) { o.benchmarkSweep(b, o.follower, cases, due) })
+	touched, others := o.book(b, policies, due)
+	b.Run("recorded", func(b *testing.B) { o.benchmarkSweep(b, o.withoutMail(b), touched, others, due) })
+	b.Run("delivered", func(b *testing.B) { o.benchmarkSweep(b, o.follower, touched, others, due) })
 }
 
-func (o *office) benchmarkSweep(b *testing.B, follower *renewal.Follower, cases []uuid.UUID, due int) {
-	var longest, sweeping time.Duration
+func (o *office) benchmarkSweep(b *testing.B, follower *renewal.Follower, touched, others []uuid.UUID, due int) {
+	var longest, elsewhere, sweeping time.Duration
 	for b.Loop() {
 		b.StopTimer()
 		o.execute(b, `UPDATE renewal_notices SET state = 'planned', settled_at = NULL, skip_reason = NULL WHERE state <> 'planned'`)
 		ctx, stop := context.WithCancel(b.Context())
-		waited := o.callers(ctx, cases)
+		waited, idle := o.callers(ctx, touched), o.callers(ctx, others)
 		b.StartTimer()
 		began := time.Now()
 		for n := 0; n < due; { // a case that a caller has locked is left to the next sweep
@@ -117,11 +125,12 @@ func (o *office) benchmarkSweep(b *testing.B, follower *renewal.Follower, cases 
 		require.NoError(b, follower.Deliver(b.Context()))
 		b.StopTimer()
 		stop()
-		longest = max(longest, waited())
+		longest, elsewhere = max(longest, waited()), max(elsewhere, idle())
 		b.StartTimer()
 	}
 	b.ReportMetric(sweeping.Seconds()/float64(b.N), "s/sweep")
 	b.ReportMetric(float64(longest.Milliseconds()), "ms-longest-wait")
+	b.ReportMetric(float64(elsewhere.Milliseconds()), "ms-longest-elsewhere")
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N), "s/op")
 }

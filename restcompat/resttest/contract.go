@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,7 +99,7 @@ func (c *contract) check(x *exchange, sent []byte) error {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	route, _, err := c.router.FindRoute(&http.Request{Method: method, URL: x.request.URL})
+	route, _, err := c.router.FindRoute(&http.Request{Method: method, URL: &url.URL{Path: x.request.URL.EscapedPath()}})
 	if err != nil {
 		return c.checkNowhere(x)
 	}

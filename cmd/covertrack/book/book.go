@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -19,12 +20,14 @@ type Book struct {
 	// PathSuffix ends all path names, so that books of different suffixes can be written to one portfolio.
 	PathSuffix string
 
-	portfolio uuid.UUID
+	portfolio *model.Portfolio
+	today     time.Time
 	ids       ids
-	paths     map[string]bool // taken path names, by noun
+	taken     map[string]bool // path names by noun, and what tasks were opened for
 	err       error
 
 	known  known
+	boxes  model.Mailboxes
 	unsent records
 }
 
@@ -54,15 +57,21 @@ type records struct {
 	policies   []*model.Policy
 	versions   []*model.PolicyVersion
 	tasks      []*model.Task
+	notices    []*model.RenewalNotice
+	events     []*model.AuditEvent
+
+	followed []*followed
 }
 
-// New is an empty book of a portfolio. The same seed and the same calls make the same book.
-func New(portfolio uuid.UUID, seed uint64) *Book {
+// New is an empty book of a portfolio, as it stands at the beginning of a day. The same day, seed and calls make the same book.
+func New(portfolio *model.Portfolio, seed uint64, today time.Time) *Book {
 	return &Book{
 		Random:    rand.New(rand.NewPCG(seed, 0)),
 		portfolio: portfolio,
+		today:     today,
 		ids:       ids{random: rand.New(rand.NewPCG(seed, 1))},
-		paths:     map[string]bool{},
+		taken:     map[string]bool{},
+		boxes:     model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
 		known: known{
 			brokerages: map[uuid.UUID]bool{}, groups: map[uuid.UUID]bool{}, contacts: map[uuid.UUID]bool{},
 			insureds: map[uuid.UUID]bool{}, clauses: map[uuid.UUID]bool{},
@@ -75,6 +84,7 @@ func New(portfolio uuid.UUID, seed uint64) *Book {
 // Write adds what was made since the last Write to the portfolio, and tells wrote of the rows of each noun. What it wrote can
 // still be named by what is made next.
 func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
+	b.followUp()
 	if b.err != nil {
 		return b.err
 	}
@@ -95,6 +105,8 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 		flush(ctx, l, wrote, "policies", &r.policies),
 		flush(ctx, l, wrote, "policy versions", &r.versions),
 		flush(ctx, l, wrote, "tasks", &r.tasks),
+		flush(ctx, l, wrote, "renewal notices", &r.notices),
+		flush(ctx, l, wrote, "audit events", &r.events),
 	} {
 		if err := flush(); err != nil {
 			return err
@@ -117,6 +129,14 @@ func flush[T any](ctx context.Context, l *storage.Loader, wrote func(string, int
 	}
 }
 
+// Audit records that the program did something with the whole portfolio.
+func (b *Book) Audit(action string) {
+	b.unsent.events = append(b.unsent.events, &model.AuditEvent{
+		ID: b.ids.at(b.today), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name, Action: action,
+		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: model.JSON("null"), RequestID: b.ids.at(b.today).String(), At: b.today,
+	})
+}
+
 // note keeps the first refusal.
 func (b *Book) note(noun string, err error) {
 	if err != nil && b.err == nil {
@@ -128,8 +148,8 @@ func (b *Book) note(noun string, err error) {
 func (b *Book) pathName(noun, slug string) string {
 	for n := 1; ; n++ {
 		path := model.SlugCandidate(slug+b.PathSuffix, n)
-		if !b.paths[noun+"/"+path] {
-			b.paths[noun+"/"+path] = true
+		if !b.taken[noun+"/"+path] {
+			b.taken[noun+"/"+path] = true
 			return path
 		}
 	}

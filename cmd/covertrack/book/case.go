@@ -64,7 +64,7 @@ func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.As
 
 // Document adds a document to a case. Its file is to be kept under its BlobKey, which is blobKey unless that is "".
 func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Time) *model.Document {
-	upload := &model.Upload{PortfolioID: b.portfolio, ID: b.ids.at(at)}
+	upload := &model.Upload{PortfolioID: b.portfolio.ID, ID: b.ids.at(at)}
 	d := &model.Document{
 		ID: b.ids.at(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID}, BlobKey: blobKey,
 		FileType: model.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
@@ -79,6 +79,12 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 	}
 	b.unsent.documents = append(b.unsent.documents, d)
 	return d
+}
+
+// MoveTask gives a task a state by the state machine.
+func (b *Book) MoveTask(t *model.Task, to model.TaskState, at time.Time) {
+	b.note("move of a task", t.Move(model.MoveTaskInput{State: to}))
+	t.UpdatedAt = at
 }
 
 // Task adds a task to a case.

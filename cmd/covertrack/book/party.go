@@ -14,6 +14,12 @@ func (b *Book) User(in model.CreateUserInput, at time.Time) *model.User {
 	b.note("user", err)
 	b.known.contacts[u.ID] = true
 	b.unsent.users = append(b.unsent.users, u)
+	if u.Active {
+		b.boxes.Contacts[u.ID] = model.Mailbox{ID: u.ID, Name: u.DisplayName, Email: u.Email}
+	}
+	if u.Active && u.Role != model.UserRoleViewer {
+		b.boxes.FollowUp = append(b.boxes.FollowUp, b.boxes.Contacts[u.ID])
+	}
 	return u
 }
 
@@ -32,6 +38,9 @@ func (b *Book) Broker(in model.CreateBrokerInput, at time.Time) *model.Broker {
 	b.note("broker", err)
 	p.PathName = b.pathName("broker", p.PathName)
 	b.known.contacts[p.ID] = true
+	if p.Email != nil {
+		b.boxes.Contacts[p.ID] = model.Mailbox{ID: p.ID, Name: p.DisplayName, Email: *p.Email}
+	}
 	b.unsent.brokers = append(b.unsent.brokers, p)
 	return p
 }

@@ -16,6 +16,7 @@ func (b *Book) Policy(c *Case, in model.CreatePolicyInput, at time.Time) *model.
 		b.unsent.tasks = append(b.unsent.tasks, model.NewEvidenceTask(b.ids.at(at), p, at))
 	}
 	c.policies = append(c.policies, p)
+	b.unsent.followed = append(b.unsent.followed, &followed{c.Case, p, at})
 	b.unsent.policies = append(b.unsent.policies, p)
 	return p
 }
@@ -32,6 +33,11 @@ func (b *Book) Term(c *Case, p *model.Policy, in model.CreatePolicyTermInput, at
 	before := *p
 	b.note("term", p.StartTerm(in, b.policyReferences(c, &before.Coverage)).Err())
 	b.note("term", p.MoveToTerm(at))
+	for _, f := range b.unsent.followed {
+		if f.p == p {
+			f.since = at
+		}
+	}
 	b.version(p, &before, at)
 }
 

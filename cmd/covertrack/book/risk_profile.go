@@ -56,3 +56,14 @@ func (b *Book) addProfile(p *model.RiskProfile) *model.RiskProfile {
 	b.unsent.profiles = append(b.unsent.profiles, p)
 	return p
 }
+
+// Amend changes a draft.
+func (b *Book) Amend(p *model.RiskProfile, in model.UpdateRiskProfileInput, at time.Time) {
+	var holders []*model.CertificateHolder
+	for _, id := range p.CertificateHolderIDs {
+		holders = append(holders, b.known.holders[id])
+	}
+	b.note("amendment", p.Patch(in, holders))
+	b.known.allowed[p.ID] = model.CoverageTypesAllowed(p.Requirements)
+	p.UpdatedAt = at
+}

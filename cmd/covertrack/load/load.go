@@ -6,9 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/cmd/covertrack/book"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -29,8 +28,8 @@ type Options struct {
 }
 
 // Write makes a synthetic portfolio and writes it by COPY. An error when the portfolio has had this seed before.
-func Write(ctx context.Context, l *storage.Loader, portfolio uuid.UUID, opt Options) error {
-	g := &generator{Options: opt, Book: book.New(portfolio, opt.Seed), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
+func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt Options) error {
+	g := &generator{Options: opt, Book: book.New(portfolio, opt.Seed, opt.Today), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
 	g.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
 	g.parties()
 	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
@@ -39,12 +38,13 @@ func Write(ctx context.Context, l *storage.Loader, portfolio uuid.UUID, opt Opti
 		}
 		return err
 	}
+	g.Audit("portfolio.loaded")
 	for done := 0; done < opt.Cases; {
 		for range min(chunk, opt.Cases-done) {
 			g.addCase(done)
 			done++
 		}
-		if err := g.Book.Write(ctx, l, opt.Wrote); err != nil {
+		if err := g.Write(ctx, l, opt.Wrote); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,49 @@
+package demo
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/book"
+	"github.com/covertrack/covertrack/model"
+)
+
+// proof is a kind of document about a policy.
+type proof struct{ category, fileName, title string }
+
+var (
+	evidenceOfProperty     = proof{"evidenceOfProperty", "acord-28-evidence-of-property.pdf", "Evidence of Commercial Property Insurance"}
+	certificateOfLiability = proof{"certificateOfLiability", "acord-25-certificate-of-liability.pdf", "Certificate of Liability Insurance"}
+	floodDeclarations      = proof{"nfipDeclarations", "flood-declarations.pdf", "Flood Policy Declarations"}
+)
+
+// proofs are by the product types of the programs.
+var proofs = map[string]proof{
+	"property": evidenceOfProperty, "businessOwners": evidenceOfProperty, "flood": floodDeclarations,
+	"liability": certificateOfLiability, "umbrella": certificateOfLiability, "auto": certificateOfLiability,
+	"workersCompensation": certificateOfLiability,
+}
+
+// prove adds the document that came with a policy, for every second one: the others are still to be collected.
+func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) {
+	if m.made.policies%2 > 0 {
+		return
+	}
+	lines := []string{"Case: " + c.DisplayName, "Policy: " + p.DisplayName, "Number: " + *p.PolicyNumber, "Insurer: " + p.Carrier.Name}
+	if p.EndDate != nil {
+		lines = append(lines, fmt.Sprintf("Term: %s to %s", p.StartDate.Format(time.DateOnly), p.EndDate.Format(time.DateOnly)))
+	}
+	m.document(c, of, lines, at.Add(time.Hour))
+}
+
+// document adds a document to a case, with its file.
+func (m *maker) document(c *book.Case, of proof, lines []string, at time.Time) {
+	lines = append(lines, "", "Demonstration data. No such insurance exists.")
+	d := m.Document(c, of.category, of.fileName, "", at)
+	content := []byte(of.title + "\n\n" + strings.Join(lines, "\n") + "\n")
+	if d.FileType == "application/pdf" {
+		content = book.PDF(of.title, lines...)
+	}
+	m.files = append(m.files, File{Key: d.BlobKey, Type: d.FileType, Content: content})
+}

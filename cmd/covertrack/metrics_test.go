@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	harbor := x.world.Harbor
+	x.do("GET", "/rest/cases", harbor.Token, "")
+	x.do("GET", "/rest/cases?colour=red", harbor.Token, "")
+	x.do("GET", "/rest/cases", "", "")
+	x.do("POST", "/graphql", harbor.Token, `{"query":"query Mine { cases { pageInfo { total } } }"}`)
+	w := x.do("POST", "/rest/policies", harbor.Token, `{"productType":"canary"}`)
+	require.NotEmpty(t, w.Header().Get("Deprecation"))
+
+	shown := x.do("GET", "/metrics", "", "").Body.String()
+	for _, line := range []string{
+		`covertrack_requests_total{door="rest",operation="ListCases",status="200"} 1`,
+		`covertrack_requests_total{door="rest",operation="ListCases",status="422"} 1`,
+		`covertrack_requests_total{door="rest",operation="",status="401"} 1`,
+		`covertrack_requests_total{door="graphql",operation="",status="200"} 1`,
+		`covertrack_request_duration_seconds_count{door="rest",operation="ListCases"} 2`,
+		`covertrack_deprecated_requests_total{organization="` + harbor.Organization.Name + `"} 1`,
+		"covertrack_requests_in_flight 0",
+		"covertrack_renewal_notices_planned_total",
+		"go_goroutines",
+	} {
+		require.Contains(t, shown, line)
+	}
+	require.NotContains(t, shown, "canary")
+	require.NotContains(t, shown, "Mine", "an operation's name in GraphQL is the client's own text")
+}
+
+// TestCanary is reliability S4: what is secret or personal shows in no log, no response to others, no trace and no metric.
+// The canary stands in a token, in every text of the bodies, in parameters, in paths and in files.
+func TestCanary(t *testing.T) {
+	t.Parallel()
+	const canary = "canary4711"
+	spans := tracetest.NewInMemoryExporter()
+	traces := tracesTo(sdktrace.WithSyncer(spans))
+	x := newInProcessWith(t, func(s *service) {
+		s.traces = traces
+		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
+	})
+	token := x.world.Harbor.Token
+	caseID := x.world.Case(t, x.world.Harbor).String()
+	requests := [][3]string{
+		{"POST", "/rest/insureds", `{"corporateName":"` + canary + `","metadata":{"` + canary + `":"` + canary + `"}}`},
+		{"POST", "/rest/insured-groups", `{"name":"` + canary + `","` + canary + `":1}`},
+		{"POST", "/rest/insured-groups", `{"name":"` + canary},
+		{"POST", "/rest/cases", `{"program":"` + canary + `","loanNumber":"` + canary + `"}`},
+		{"PATCH", "/rest/cases/" + caseID, `{"loanNumber":"` + canary + `"}`},
+		{"PATCH", "/rest/cases/" + caseID, `{"loanNumber":"` + canary + `\u0000"}`},
+		{"GET", "/rest/cases?q=" + canary + "&" + canary + "=1", ""},
+		{"GET", "/rest/cases?loanNumber=" + canary, ""},
+		{"GET", "/rest/cases/" + canary, ""},
+		{"GET", "/" + canary, ""},
+		{"POST", "/rest/documents/sign-urls", `{"docs":[{"fileName":"` + canary + `.pdf"}]}`},
+		{"PUT", "/files/" + canary + "?signature=" + canary, canary},
+		{"POST", "/graphql", `{"query":"query Find { cases(filter: {q: \"` + canary + `\"}) { pageInfo { total } } }"}`},
+		{"POST", "/graphql", `{"query":"{ ` + canary + ` }","variables":{"` + canary + `":"` + canary + `"}}`},
+	}
+	for _, r := range requests {
+		w := x.do(r[0], r[1], token, r[2], "Idempotency-Key", fmt.Sprintf("%s-%d", canary, len(r[2])), "User-Agent", canary, "Cookie", canary)
+		require.Less(t, w.Code, 500, "%v: %s", r, w.Body)
+		requireNoInnards(t, w.Body.String())
+	}
+	x.do("GET", "/rest/cases", "live_"+canary, "")
+	x.do("GET", "/rest/cases", "", "", "Authorization", "Basic "+canary)
+
+	// The database goes away, and what was being done is an error.
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := x.doIn(cancelled, "POST", "/rest/insureds", token, `{"corporateName":"`+canary+`"}`)
+	require.GreaterOrEqual(t, w.Code, 500, w.Body)
+	require.NotContains(t, w.Body.String(), canary)
+	requireNoInnards(t, w.Body.String())
+
+	require.NotEmpty(t, spans.GetSpans())
+	statements := 0
+	for _, span := range spans.GetSpans() {
+		require.NotContains(t, fmt.Sprintf("%+v", span), canary)
+		require.NotContains(t, fmt.Sprintf("%+v", span), token)
+		if span.Name == "statement" {
+			statements++
+			require.NotContains(t, fmt.Sprint(span.Attributes), "SELECT")
+		}
+	}
+	require.NotZero(t, statements)
+	shown := x.do(http.MethodGet, "/metrics", "", "").Body.String()
+	for place, text := range map[string]string{"log": x.log.String(), "metrics": shown} {
+		require.NotContains(t, text, canary, place)
+		require.NotContains(t, text, token, place)
+	}
+}
+
+// requireNoInnards wants no trace of the database in an answer.
+func requireNoInnards(t *testing.T, body string) {
+	t.Helper()
+	for _, innard := range []string{"SQLSTATE", "SELECT", "INSERT", "pgx", "goroutine", ".go:", "portfolio_id"} {
+		require.NotContains(t, body, innard)
+	}
+}

@@ -1,0 +1,139 @@
+package admission
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/model"
+)
+
+// caller is a token of an organization before a gate.
+type caller struct{ token, organization uuid.UUID }
+
+func newCaller() caller { return caller{uuid.New(), uuid.New()} }
+
+func (c caller) send(gate *Gate, work http.HandlerFunc) *httptest.ResponseRecorder {
+	refuse := func(w http.ResponseWriter, _ *http.Request, err error) {
+		status := map[model.Code]int{model.CodeRateLimited: 429, model.CodeUnavailable: 503}[model.CodeOf(err)]
+		w.WriteHeader(status)
+	}
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r = r.WithContext(graph.WithPrincipal(r.Context(), &model.Principal{
+		Actor: model.Actor{Kind: model.ActorKindServiceAccount, ID: &c.token}, OrganizationID: c.organization,
+	}))
+	w := httptest.NewRecorder()
+	gate.Middleware(refuse)(work).ServeHTTP(w, r)
+	return w
+}
+
+func quick(http.ResponseWriter, *http.Request) {}
+
+func TestRate(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	gate := New(Config{PerMinute: 600, Now: func() time.Time { return now }})
+	a := newCaller()
+
+	first := a.send(gate, quick)
+	require.Equal(t, 200, first.Code)
+	require.Equal(t, `"minute";q=600;w=60, "burst";q=100;w=10`, first.Header().Get("RateLimit-Policy"))
+	require.Equal(t, `"burst";r=99;t=1`, first.Header().Get("RateLimit"))
+	for range 99 {
+		require.Equal(t, 200, a.send(gate, quick).Code)
+	}
+	over := a.send(gate, quick)
+	require.Equal(t, 429, over.Code)
+	require.Equal(t, "1", over.Header().Get("Retry-After"))
+	require.Equal(t, `"burst";r=0;t=10`, over.Header().Get("RateLimit"))
+
+	require.Equal(t, 200, newCaller().send(gate, quick).Code, "another token has a bucket of its own")
+
+	admitted := 0
+	for range 60 * 20 {
+		now = now.Add(50 * time.Millisecond)
+		if a.send(gate, quick).Code == 200 {
+			admitted++
+		}
+	}
+	require.InDelta(t, 600, admitted, 1, "in the long run 600 a minute, whatever is tried")
+}
+
+func TestRateOfLess(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	gate, a := New(Config{PerMinute: 6, Now: func() time.Time { return now }}), newCaller()
+	for range 6 {
+		require.Equal(t, 200, a.send(gate, quick).Code)
+	}
+	require.Equal(t, "10", a.send(gate, quick).Header().Get("Retry-After"))
+}
+
+func TestOff(t *testing.T) {
+	t.Parallel()
+	gate, a := New(Config{}), newCaller()
+	for range 1000 {
+		w := a.send(gate, quick)
+		require.Equal(t, 200, w.Code)
+		require.Empty(t, w.Header())
+	}
+}
+
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	gate := New(Config{InFlight: 4})
+	a, b, c := newCaller(), newCaller(), newCaller()
+	free := make(chan struct{})
+	var working, ended sync.WaitGroup
+	hold := func(x caller) {
+		working.Add(1)
+		ended.Go(func() {
+			x.send(gate, func(http.ResponseWriter, *http.Request) {
+				working.Done()
+				<-free
+			})
+		})
+	}
+	hold(a)
+	hold(a)
+	working.Wait()
+	begun := time.Now()
+	shed := a.send(gate, quick)
+	require.Equal(t, 503, shed.Code, "an organization has half of the node")
+	require.Equal(t, "1", shed.Header().Get("Retry-After"))
+	require.GreaterOrEqual(t, time.Since(begun), patience)
+	require.Equal(t, 200, b.send(gate, quick).Code, "another organization has the other half")
+	hold(b)
+	hold(b)
+	working.Wait()
+	require.Equal(t, 503, c.send(gate, quick).Code, "the node is full")
+
+	close(free)
+	ended.Wait()
+	require.Equal(t, 200, a.send(gate, quick).Code)
+	require.Empty(t, gate.slots.organizations, "nothing is kept of those who are gone")
+}
+
+// TestSlotsAreGivenBack has callers leave in the midst of waiting, and handlers panic.
+func TestSlotsAreGivenBack(t *testing.T) {
+	t.Parallel()
+	gate, a := New(Config{InFlight: 2}), newCaller()
+	for range 3 {
+		require.Panics(t, func() { a.send(gate, func(http.ResponseWriter, *http.Request) { panic("canary") }) })
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	leave, ok := gate.slots.enter(gone, a.organization)
+	require.True(t, ok)
+	cancel()
+	_, ok = gate.slots.enter(gone, a.organization)
+	require.False(t, ok)
+	leave()
+	require.Equal(t, 200, a.send(gate, quick).Code)
+}

@@ -1,0 +1,74 @@
+package admission
+
+import (
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+const (
+	// burst is how many requests may come at one moment (contract section 2, Limits).
+	burst = 100
+	// rememberedTokens bounds the memory that tokens can take. One that is forgotten begins with a full bucket again.
+	rememberedTokens = 100_000
+)
+
+// rates has a bucket for each token: it holds a burst and is filled evenly.
+type rates struct {
+	perMinute int
+	burst     int
+	now       func() time.Time
+	buckets   *lru.Cache[uuid.UUID, *rate.Limiter]
+	policy    string
+}
+
+func newRates(perMinute int, now func() time.Time) *rates {
+	buckets, err := lru.New[uuid.UUID, *rate.Limiter](rememberedTokens)
+	if err != nil {
+		panic(err) // only a size below 1 is refused
+	}
+	l := &rates{perMinute: perMinute, burst: min(burst, perMinute), now: now, buckets: buckets}
+	l.policy = fmt.Sprintf(`"minute";q=%d;w=60, "burst";q=%d;w=%d`, perMinute, l.burst, l.seconds(float64(l.burst)))
+	return l
+}
+
+// take takes one request out of a token's bucket; `rate_limited` when there is none left. The header is told what is left, as
+// draft-ietf-httpapi-ratelimit-headers has it: r requests now, and a full bucket in t seconds.
+func (l *rates) take(token uuid.UUID, header http.Header) error {
+	bucket := l.bucket(token)
+	now := l.now()
+	admitted := bucket.AllowN(now, 1)
+	left := max(bucket.TokensAt(now), 0)
+	header.Set("RateLimit-Policy", l.policy)
+	header.Set("RateLimit", fmt.Sprintf(`"burst";r=%d;t=%d`, int(left), l.seconds(float64(l.burst)-left)))
+	if admitted {
+		return nil
+	}
+	header.Set("Retry-After", strconv.Itoa(max(l.seconds(1-left), 1)))
+	return model.NewError(model.CodeRateLimited, "A token has %d requests a minute, %d of them at once; wait as long as Retry-After says.",
+		l.perMinute, l.burst)
+}
+
+// seconds is how long it takes to fill in so many requests, rounded up.
+func (l *rates) seconds(requests float64) int {
+	return int(math.Ceil(requests * 60 / float64(l.perMinute)))
+}
+
+func (l *rates) bucket(token uuid.UUID) *rate.Limiter {
+	if known, ok := l.buckets.Get(token); ok {
+		return known
+	}
+	made := rate.NewLimiter(rate.Limit(float64(l.perMinute)/60), l.burst)
+	if known, ok, _ := l.buckets.PeekOrAdd(token, made); ok {
+		return known
+	}
+	return made
+}
