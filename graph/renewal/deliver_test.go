@@ -73,7 +73,8 @@ func array(ids ...uuid.UUID) string {
 
 func (o *office) newPolicy(t testing.TB, contacts ...uuid.UUID) *model.Policy {
 	t.Helper()
-	p := o.Policy(t, o.tenant, o.caseID, &termEnd, contacts...)
+	end := termEnd // a copy: what is inserted is scanned back through the pointer
+	p := o.Policy(t, o.tenant, o.caseID, &end, contacts...)
 	require.NoError(t, o.plan(t.Context(), renewal.Change{After: p}))
 	return p
 }
