@@ -38,7 +38,8 @@ func (o *office) jobs(t *testing.T, kind string) (n int) {
 func TestJobsInTransaction(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	p := o.Policy(t, o.tenant, o.caseID, &termEnd)
+	end := termEnd
+	p := o.Policy(t, o.tenant, o.caseID, &end)
 	failed := errors.New("failed")
 	plan := func(result error) error {
 		return o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
