@@ -25,6 +25,9 @@ type Operation struct {
 // IsMutation tells whether the operation writes.
 func (o *Operation) IsMutation() bool { return o.Definition.Operation == ast.Mutation }
 
+// IsSubscription tells whether the operation is answered again and again.
+func (o *Operation) IsSubscription() bool { return o.Definition.Operation == ast.Subscription }
+
 // Call is one request for an operation, through either door.
 type Call struct {
 	Principal *model.Principal

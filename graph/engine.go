@@ -30,6 +30,7 @@ type Engine struct {
 	// trustedDocuments are those of Trust, by id.
 	trustedDocuments map[string]*ast.QueryDocument
 	callers          *callerCache
+	changes          *changeHub
 }
 
 // Config is what an engine works with. All members are required.
@@ -45,6 +46,7 @@ type Config struct {
 func NewEngine(cfg Config) (*Engine, error) {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
+	e.changes = newChangeHub(cfg.Store, cfg.Logger)
 	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
 	schema := generated.NewExecutableSchema(generated.Config{
 		Resolvers:  &Resolver{},
@@ -100,10 +102,40 @@ func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]a
 	return e.execute(ctx, op, variables)
 }
 
-// execute dispatches an operation on the request that ctx carries.
+// EndStreams ends all subscriptions, and refuses new ones: their requests would hold up the server's end.
+func (e *Engine) EndStreams() { e.changes.end() }
+
+// stream runs a subscription and hands over each of its outcomes, until the context ends, the subscription does, or send fails.
+func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error) error {
+	seeOperation(ctx, call.Operation)
+	r := e.request(call, e.store.Handle)
+	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
+		return send(e.refuse(ctx, err))
+	}
+	ctx, cancel := context.WithCancel(withRequest(ctx, r))
+	defer cancel()
+	next, ctx := e.dispatch(ctx, call.Operation, call.Variables)
+	for response := next(ctx); response != nil; response = next(ctx) {
+		if err := send(Outcome{Data: response.Data, Errors: response.Errors}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// execute runs an operation on the request that ctx carries.
 func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any) Outcome {
+	next, ctx := e.dispatch(ctx, op, variables)
+	response := next(ctx)
+	if response == nil {
+		return e.refuse(ctx, storage.Translate(ctx.Err()))
+	}
+	return Outcome{Data: response.Data, Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
+}
+
+func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[string]any) (graphql.ResponseHandler, context.Context) {
 	r := requestOf(ctx)
-	opCtx := &graphql.OperationContext{
+	return e.exec.DispatchOperation(ctx, &graphql.OperationContext{
 		RawQuery:               op.Source,
 		OperationName:          op.Name,
 		Variables:              variables,
@@ -114,13 +146,7 @@ func (e *Engine) execute(ctx context.Context, op *Operation, variables map[strin
 		ResolverMiddleware:     e.template.ResolverMiddleware,
 		RootResolverMiddleware: e.template.RootResolverMiddleware,
 		Stats:                  graphql.Stats{OperationStart: r.now},
-	}
-	handler, ctx := e.exec.DispatchOperation(ctx, opCtx)
-	response := handler(ctx)
-	if response == nil {
-		return e.refuse(ctx, storage.Translate(ctx.Err()))
-	}
-	return Outcome{Data: response.Data, Errors: response.Errors, NextCursor: r.nextCursor()}
+	})
 }
 
 // refuse is the outcome of a call that failed before it was executed.

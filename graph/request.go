@@ -24,6 +24,8 @@ type request struct {
 	keyed        bool // the response will be kept with an idempotency key
 	precondition func(ctx context.Context) error
 	events       []*model.AuditEvent
+	changes      *changeHub
+	clock        func() time.Time
 
 	mu     sync.Mutex // a query's root fields run at the same time
 	cursor string
@@ -42,6 +44,15 @@ func (e *Engine) request(call Call, handle storage.Handle) *request {
 		mutation:     call.Operation.IsMutation(),
 		keyed:        call.Idempotency != nil,
 		precondition: call.Precondition,
+		changes:      e.changes,
+		clock:        e.now,
+	}
+}
+
+// again is the request of a subscription at a later time.
+func (r *request) again() *request {
+	return &request{
+		principal: r.principal, id: r.id, now: r.clock(), handle: r.handle, store: r.store, blobs: r.blobs, changes: r.changes, clock: r.clock,
 	}
 }
 

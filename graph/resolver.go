@@ -12,10 +12,19 @@ func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resol
 // Mutation is the writes.
 func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{Resolver: r} }
 
+// Subscription is what is told as it happens.
+func (r *Resolver) Subscription() generated.SubscriptionResolver {
+	return &subscriptionResolver{Resolver: r}
+}
+
 type queryResolver struct {
 	*Resolver
 }
 
 type mutationResolver struct {
+	*Resolver
+}
+
+type subscriptionResolver struct {
 	*Resolver
 }

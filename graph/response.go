@@ -21,9 +21,13 @@ const (
 	formGraphQL form = "application/graphql-response+json"
 )
 
-// formOf is the form that the caller prefers; formJSON where nothing or anything is asked for.
+// formOf is the form that the caller prefers; formJSON where nothing or anything is asked for. Who wants events is not to take
+// a refusal for one.
 func formOf(h http.Header) form {
 	best, preference := formJSON, 0.0
+	if wantsEvents(h) {
+		best = formGraphQL
+	}
 	for accepted := range strings.SplitSeq(strings.Join(h.Values("Accept"), ","), ",") {
 		mediaType, parameters, err := mime.ParseMediaType(accepted)
 		if err != nil || (mediaType != string(formJSON) && mediaType != string(formGraphQL)) {

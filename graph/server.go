@@ -35,15 +35,18 @@ func (e *Engine) Handler(opt HandlerOptions) http.Handler {
 	return begin(opt.Timeout, e.admit(next))
 }
 
-// begin names the request and bounds its time.
+// begin names the request and bounds its time. A stream begins after all else has returned: it takes no place among the
+// requests that middleware counts.
 func begin(timeout time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(RequestIDHeader, RequestID(r))
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Add("Vary", "Accept, Authorization, X-Portfolio")
-		ctx, cancel := context.WithTimeout(r.Context(), timeout)
+		bounded, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
+		later, ctx := withStream(bounded)
 		next.ServeHTTP(w, r.WithContext(ctx))
+		later.run(w, r)
 	})
 }
 
@@ -127,7 +130,18 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 		vs.Append(bad)
 	}
 	call.Refused = vs.Err()
-	writeReply(w, e.Do(r.Context(), call))
+	events := wantsEvents(r.Header) && call.Refused == nil
+	switch {
+	case events && op.IsSubscription():
+		streamLater(r.Context(), e.events(call))
+	case op.IsSubscription() && call.Refused == nil:
+		e.WriteRefusal(w, r, model.NewError(model.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
+	case events:
+		reply := e.Do(r.Context(), call)
+		openEvents(w).send(eventNext(reply.Body) + eventComplete)
+	default:
+		writeReply(w, e.Do(r.Context(), call))
+	}
 }
 
 // WriteRefusal answers a request that is not acceptable as HTTP, whatever it may say in GraphQL: its status is that of the

@@ -95,7 +95,7 @@ func TestGraphQLMutationIsOneTransaction(t *testing.T) {
 func TestEntitledRootFields(t *testing.T) {
 	t.Parallel()
 	schema := resttest.New(t).Engine.Schema()
-	for _, root := range []string{"Query", "Mutation"} {
+	for _, root := range []string{"Query", "Mutation", "Subscription"} {
 		for _, field := range schema.Types[root].Fields {
 			if strings.HasPrefix(field.Name, "__") {
 				continue

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -243,18 +244,10 @@ func provokeInFlight(t *testing.T, b *codeBench) *resttest.Response {
 	return second
 }
 
-// provokeRateLimit sends one request too many to a door whose gate lets one through.
+// provokeRateLimit sends one request too many to a door that takes one a minute.
 func provokeRateLimit(t *testing.T, b *codeBench) *resttest.Response {
-	left := 1
-	gate := func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if left--; left < 0 {
-				restcompat.WriteProblem(w, model.NewError(model.CodeRateLimited, "Slow down."))
-				return
-			}
-			next.ServeHTTP(w, r)
-		})
-	}
+	refuse := func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }
+	gate := admission.New(admission.Config{PerMinute: 1}).Middleware(refuse)
 	door, err := restcompat.NewServer(b.server.Engine, restcompat.Options{Middleware: []func(http.Handler) http.Handler{gate}})
 	require.NoError(t, err)
 	server := httptest.NewServer(door)

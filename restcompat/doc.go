@@ -15,4 +15,6 @@
 //	restcompat/operations/x.graphql   the operation: the endpoint itself
 //
 // and run `make generate`, which writes the OpenAPI document and the golden responses anew: the diff is the change of contract.
+// The tests ask for the rest: an example of it (example_test.go), how many statements it sends (statements_e2e_test.go) and the
+// sentence that it fulfils (docs/specification.md).
 package restcompat

@@ -6,16 +6,28 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// InsertAuditEvents records what was done, in order. Events name their portfolio themselves, for administration has none.
+// InsertAuditEvents records what was done, in order, and tells those who listen which cases it was about (Store.Listen). Events
+// name their portfolio themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
 	if len(events) == 0 {
 		return nil
 	}
-	_, err := h.db.NewInsert().Model(&events).Exec(ctx)
+	caseOf := func(subject, table string) schema.QueryWithArgs {
+		return bun.SafeQuery("WHEN ? THEN (SELECT x.case_id FROM ? AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)",
+			subject, bun.Ident(table))
+	}
+	inserted := h.db.NewInsert().Model(&events).Returning("portfolio_id, subject_type, subject_id")
+	cases := h.db.NewSelect().TableExpr("e").Distinct().ColumnExpr(
+		"e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id ? ? ? ? ? END AS case_id",
+		caseOf("policy", "policies"), caseOf("asset", "assets"), caseOf("document", "documents"), caseOf("task", "tasks"),
+		caseOf("renewalNotice", "renewal_notices"))
+	_, err := h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).
+		ColumnExpr("pg_notify(?, c.portfolio_id || '/' || c.case_id)", caseChanges).Where("c.case_id IS NOT NULL").Exec(ctx)
 	return Translate(err)
 }
 

@@ -57,14 +57,14 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), traces: noTraces()}
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), traces: noTraces(), log: log}
 	if edit != nil {
 		edit(x.service)
 	}
 	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
 	require.NoError(t, err)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
-	x.handler, err = newHandler(x.service, log)
+	x.handler, err = newHandler(x.service)
 	require.NoError(t, err)
 	return x
 }

@@ -111,8 +111,16 @@ func (a *demoAccess) print(w io.Writer) error {
 	return err
 }
 
-// printCurl shows a first request that works when it is pasted.
-func (a *demoAccess) printCurl(w io.Writer, baseURL string) error {
-	_, err := fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n", a.Lenders[0].Tokens.Test, baseURL)
-	return err
+// announce prints the tokens, if there are any, and a first request that works when it is pasted.
+func (a *demoAccess) announce(w io.Writer, baseURL string, log *slog.Logger) {
+	if a == nil {
+		return
+	}
+	err := a.print(w)
+	if err == nil {
+		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n", a.Lenders[0].Tokens.Test, baseURL)
+	}
+	if err != nil {
+		log.Warn("could not print the tokens", "error", err)
+	}
 }

@@ -37,7 +37,7 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      requestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
-		MaxHeaderBytes:    16 << 10,
+		MaxHeaderBytes:    16<<10 - 4<<10, // net/http allows 4 KiB more than it is told
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 	go func() {
@@ -74,9 +74,9 @@ func startingHandler() http.Handler {
 }
 
 // newHandler is all paths of the program.
-func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
+func newHandler(s *service) (http.Handler, error) {
 	rest, err := restcompat.NewServer(s.engine, restcompat.Options{
-		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: log, Middleware: s.middleware(refuseREST),
+		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log, Middleware: s.middleware(refuseREST),
 	})
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func newHandler(s *service, log *slog.Logger) (http.Handler, error) {
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, mux)), log))), nil
+	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, mux)), s.log))), nil
 }
 
 // middleware is what stands between authentication and both doors.

@@ -66,7 +66,8 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 		return nil, err
 	}
 	store := storage.New(pool)
-	running, err := renewal.StartJobs(ctx, renewal.JobsConfig{
+	// The end of ctx must not cut jobs off: stop lets them finish.
+	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: settings.mail, Now: time.Now, Logger: log}),
 		Workers:  settings.workers,
 		Cleaners: []renewal.Cleaner{

@@ -21,6 +21,9 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
+// begun is when the program started.
+var begun = time.Now()
+
 // drainWithin is how long requests in flight may take to end after SIGTERM.
 const drainWithin = 30 * time.Second
 
@@ -64,8 +67,7 @@ Examples:
 
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
-	begun := time.Now()
-	jobFlags, err := readJobFlags(cmd)
+	settings, err := readJobFlags(cmd)
 	if err != nil {
 		return err
 	}
@@ -80,7 +82,6 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := openDoor(listener, log)
 	defer door.close()
-
 	db, err := startDatabase(ctx, cmd, true, log)
 	if err != nil {
 		return err
@@ -95,22 +96,22 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	jobs, err := startJobs(ctx, jobFlags, db, s, log)
+	jobs, err := startJobs(ctx, settings, db, s, log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
+	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
+}
+
+// answer lets requests in and answers them until ctx or the embedded Postgres ends, and then what is still running.
+func (s *service) answer(ctx context.Context, door *door, db *database, ready func()) (err error) {
 	door.serve(s.handler)
-	log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
-	if access != nil {
-		out := cmd.Root().Writer
-		if err := errors.Join(access.print(out), access.printCurl(out, s.baseURL)); err != nil {
-			log.Warn("could not print the tokens", "error", err)
-		}
-	}
+	s.log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
+	ready()
 	select {
 	case <-ctx.Done():
-		log.Info("stopping: finishing what runs", "at_most", drainWithin)
+		s.log.Info("stopping: finishing what runs", "at_most", drainWithin)
 	case <-db.ended():
 		err = errors.New("the embedded Postgres ended; see postgres/postgres.log in the data folder")
 	}
@@ -155,18 +156,19 @@ type service struct {
 	traces  *traces
 	origins string // whose pages may call, see allowOrigins
 	handler http.Handler
+	log     *slog.Logger
 }
 
 // newService builds the service on a migrated database.
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
-	s := &service{baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins")}
-	if err := s.open(ctx, cmd, db, log); err != nil {
+	s := &service{baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), log: log}
+	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
-func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (err error) {
+func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err error) {
 	if s.gate, err = newGate(cmd); err != nil {
 		return err
 	}
@@ -174,16 +176,16 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log 
 		return err
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = log, s.traces
+	options.Logger, options.Tracer = s.log, s.traces
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
-	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, log); err != nil {
+	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, s.log); err != nil {
 		return err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
-	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: log}); err != nil {
+	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
 		return err
 	}
 	if folder := cmd.String("documents"); folder != "" {
@@ -191,8 +193,8 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database, log 
 			return usagef(cmd, "--documents: %w", err)
 		}
 	}
-	s.health = &health{store: s.store, blobs: s.blobs, log: log}
-	s.handler, err = newHandler(s, log)
+	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.handler, err = newHandler(s)
 	return err
 }
 

@@ -123,6 +123,10 @@ func TestServeDemo(t *testing.T) {
 	for _, token := range regexp.MustCompile(`(live|test|staff)_\w{36}`).FindAllString(s.stdout.String(), -1) {
 		require.NotContains(t, s.stderr.String(), token)
 	}
+
+	require.NoError(t, syscall.Kill(postgresPid(t, dir), syscall.SIGKILL))
+	require.Equal(t, exitFailure, s.ended(t), "without its Postgres it ends, for whoever restarts it")
+	require.Contains(t, s.stderr.String(), "the embedded Postgres ended")
 }
 
 // TestServeDrains is SIGTERM in the midst of a request: it is finished, and nothing new is accepted meanwhile.

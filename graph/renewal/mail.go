@@ -68,12 +68,19 @@ func mailOptions(u *url.URL) ([]mail.Option, error) {
 		}
 		options = append(options, mail.WithPort(number))
 	}
+	policy, err := tlsPolicy(u)
+	if err != nil {
+		return nil, err
+	}
 	if u.User != nil {
 		password, _ := u.User.Password()
-		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+		mechanism := mail.SMTPAuthAutoDiscover
+		if policy == mail.NoTLS {
+			mechanism = mail.SMTPAuthPlainNoEnc // autodiscovery would refuse; who forbids TLS has decided
+		}
+		options = append(options, mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
-	policy, err := tlsPolicy(u)
-	return append(options, mail.WithTLSPolicy(policy)), err
+	return append(options, mail.WithTLSPolicy(policy)), nil
 }
 
 func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {

@@ -1,0 +1,129 @@
+package graph
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// relisten is how long the hub waits before it connects again.
+const relisten = time.Second
+
+// changeHub hands the changes that Postgres tells of to those who watch. It listens while anybody does, on one connection.
+type changeHub struct {
+	store *storage.Store
+	log   *slog.Logger
+
+	mu       sync.Mutex
+	watchers map[*watcher]struct{}
+	hearing  bool               // every change from now on is heard
+	stop     context.CancelFunc // nil while nobody watches
+	ended    bool
+}
+
+// watcher is woken when its case has changed, or may have; wakes that come while it is awake are one.
+type watcher struct {
+	key  storage.CaseKey
+	wake chan struct{} // closed at the end
+}
+
+func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
+	return &changeHub{store: store, log: log, watchers: map[*watcher]struct{}{}}
+}
+
+// watch wakes once it is certain that no later change is missed, and then after each. The caller must leave.
+func (h *changeHub) watch(key storage.CaseKey) *watcher {
+	w := &watcher{key: key, wake: make(chan struct{}, 1)}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ended {
+		close(w.wake)
+		return w
+	}
+	h.watchers[w] = struct{}{}
+	if h.hearing {
+		w.wake <- struct{}{}
+	}
+	if h.stop == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		h.stop = cancel
+		go h.listen(ctx)
+	}
+	return w
+}
+
+// leave ends a watch; the last one to leave ends the listening.
+func (h *changeHub) leave(w *watcher) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.watchers, w)
+	if len(h.watchers) == 0 && h.stop != nil {
+		h.stop()
+		h.stop, h.hearing = nil, false
+	}
+}
+
+// end wakes all watchers for the last time.
+func (h *changeHub) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ended = true
+	for w := range h.watchers {
+		close(w.wake)
+		delete(h.watchers, w)
+	}
+	if h.stop != nil {
+		h.stop()
+		h.stop, h.hearing = nil, false
+	}
+}
+
+// listen stays connected. What happened while it was not is unknown, so that everybody is woken once it is again.
+func (h *changeHub) listen(ctx context.Context) {
+	for {
+		err := h.store.Listen(ctx, func() { h.hear(ctx) }, func(key storage.CaseKey) {
+			h.wake(func(w *watcher) bool { return w.key == key })
+		})
+		if ctx.Err() != nil {
+			return
+		}
+		h.log.WarnContext(ctx, "changes of cases are not heard", "error", err)
+		h.deafen(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(relisten):
+		}
+	}
+}
+
+func (h *changeHub) hear(ctx context.Context) {
+	h.mu.Lock()
+	h.hearing = ctx.Err() == nil
+	h.mu.Unlock()
+	h.wake(func(*watcher) bool { return true })
+}
+
+func (h *changeHub) deafen(ctx context.Context) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if ctx.Err() == nil {
+		h.hearing = false
+	}
+}
+
+func (h *changeHub) wake(which func(*watcher) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for w := range h.watchers {
+		if which(w) {
+			select {
+			case w.wake <- struct{}{}:
+			default:
+			}
+		}
+	}
+}

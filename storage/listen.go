@@ -1,0 +1,42 @@
+package storage
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// caseChanges is the channel on which every transaction names the cases that it changed, by portfolio and id. Postgres tells
+// them at the commit.
+const caseChanges = "case_changes"
+
+// CaseKey names a case of any portfolio.
+type CaseKey struct{ Portfolio, Case uuid.UUID }
+
+// Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until the
+// context ends or the connection breaks. It keeps a connection of the pool, which must be one to Postgres itself: a PgBouncer
+// in transaction mode passes no notifications on.
+func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
+	pooled, err := s.pool.Pgx().Acquire(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	conn := pooled.Hijack() // a connection that listens must not go back
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{caseChanges}.Sanitize()); err != nil {
+		return Translate(err)
+	}
+	ready()
+	for {
+		notification, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return Translate(err)
+		}
+		portfolio, id, _ := strings.Cut(notification.Payload, "/")
+		changed(CaseKey{Portfolio: model.ParseID(portfolio), Case: model.ParseID(id)})
+	}
+}
