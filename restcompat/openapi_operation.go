@@ -53,7 +53,7 @@ func (s *specification) parameters(ep *endpoint) []any {
 
 // parameter makes a component of a parameter that several lists have, and refers to it; one that differs stands in its place.
 func (s *specification) parameter(name string, parameter *object) *object {
-	name = strings.NewReplacer("[", ".", "]", "").Replace(name)
+	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name) // apart from schemas: generators of clients fold case
 	known, ok := s.shared.get(name).(*object)
 	if !ok {
 		s.shared.set(name, parameter)

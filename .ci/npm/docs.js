@@ -32,7 +32,7 @@ try {
   await get.getByRole("button", { name: "Execute" }).click();
   await get.locator(".live-responses-table td.response-col_status:not(.col_header)").waitFor();
   assert.match(await get.locator(".live-responses-table td.response-col_status:not(.col_header)").innerText(), /^200/);
-  assert.match(await get.locator(".live-responses-table td.response-col_description:not(.col_header)").innerText(), /"total": \d+/);
+  assert.match(await get.locator(".live-responses-table td.response-col_description:not(.col_header)").innerText(), /"total": [1-9]/);
   await get.scrollIntoViewIfNeeded();
   if (screenshot) await page.screenshot({ path: screenshot });
   await get.locator(".opblock-summary").click();
