@@ -100,6 +100,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
+	door.server.RegisterOnShutdown(s.engine.EndStreams)
 	door.serve(s.handler)
 	log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
 	if access != nil {
