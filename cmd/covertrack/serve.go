@@ -106,6 +106,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 
 // answer lets requests in and answers them until ctx or the embedded Postgres ends, and then what is still running.
 func (s *service) answer(ctx context.Context, door *door, db *database, ready func()) (err error) {
+	door.server.RegisterOnShutdown(s.engine.EndStreams)
 	door.serve(s.handler)
 	s.log.Info("ready", "url", s.baseURL, "took", time.Since(begun).Round(time.Millisecond))
 	ready()
