@@ -54,9 +54,6 @@ Examples:
 			}
 			slog.SetDefault(log)
 			err = serve(ctx, cmd, log)
-			if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-				err = nil // told to end while it was starting
-			}
 			if err == nil {
 				log.Info("stopped")
 			}
@@ -67,6 +64,12 @@ Examples:
 
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
+	starting := true
+	defer func() {
+		if starting && ctx.Err() != nil {
+			err = nil // told to end while it was starting: whatever failed then failed of that
+		}
+	}()
 	settings, err := readJobFlags(cmd)
 	if err != nil {
 		return err
@@ -101,6 +104,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
+	starting = false
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 

@@ -200,3 +200,16 @@ func TestServeRefusesToStart(t *testing.T) {
 	require.Equal(t, exitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "/nowhere")
 }
+
+// TestServeStopsWhileStarting is SIGTERM before it is ready: it ends as if it had been, and the next start works.
+func TestServeStopsWhileStarting(t *testing.T) {
+	t.Parallel()
+	dir := newDataDir(t)
+	p := start(t, nil, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--log-format", "json")
+	require.Eventually(t, func() bool { return p.logged("starting the embedded Postgres") != nil }, time.Minute, time.Millisecond)
+	time.Sleep(100 * time.Millisecond) // into initdb
+	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+	require.Equal(t, exitOK, p.ended(t), p.stderr.String())
+	require.Nil(t, p.logged("ready"))
+	serveOn(t, dir, nil)
+}
