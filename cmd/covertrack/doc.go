@@ -1,4 +1,4 @@
-// Covertrack is the whole program: it serves the API and administers what it serves.
+// Command covertrack is the whole program: it serves the API and administers what it serves.
 //
 // Each command has a file of its own (serve.go, migrate.go, org.go, token.go…) with its flags, its help and its function;
 // the life of the server is spread over serve.go (what is started and stopped, in which order), http.go (the doors and
