@@ -91,6 +91,8 @@ async function enter() {
 }
 
 async function begin() {
+  // GraphiQL saves what was typed a moment later, so after "Forget the token" too, until its page is gone.
+  if (!kept.getItem('token')) kept.clear()
   const dialog = element('enter')
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   dialog.querySelector('form').addEventListener('submit', async (event) => {
