@@ -9,7 +9,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench soak clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -72,6 +72,12 @@ $(NPM): .ci/npm/package-lock.json
 bench: ## Run the benchmarks.
 	@.ci/postgres
 	go test -run '^$$' -bench . -benchmem ./...
+
+soak: $(BIN)/versitygw ## Run the full reliability tests and publish their table in docs/reliability.md.
+	@.ci/postgres
+	@rm -f .tools/soak.jsonl
+	COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run 'TestSoak' ./... ; \
+	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md
 
 clean: ## Remove what was built; data in ./var stays.
 	rm -rf bin

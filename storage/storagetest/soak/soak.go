@@ -1,0 +1,55 @@
+// Package soak lets one test be both a bounded one of `make test` and a full one of `make soak`, which counts what it tried for
+// the table of docs/reliability.md.
+package soak
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FileVariable is the environment variable that turns full runs on: the file that results are added to, one JSON object a line.
+const FileVariable = "COVERTRACK_SOAK"
+
+// Result is what one test counted for a line of the table.
+type Result struct {
+	// Line is the statement's name, such as R1 or S3.
+	Line string `json:"line"`
+	// What says in a few words what was tried.
+	What string `json:"what"`
+	// Tried and Failed are numbers of trials.
+	Tried  int `json:"tried"`
+	Failed int `json:"failed"`
+	// Note is a figure worth keeping beside the counts; may be empty.
+	Note string `json:"note,omitempty"`
+}
+
+// Full tells whether this is `make soak`.
+func Full() bool { return os.Getenv(FileVariable) != "" }
+
+// Count is how often to try: bounded in `make test`, full in `make soak`.
+func Count(bounded, full int) int {
+	if Full() {
+		return full
+	}
+	return bounded
+}
+
+// Report logs a result and, in a full run, adds it to the file. It is called before the test judges the result, so that
+// failures are counted too.
+func Report(t testing.TB, r Result) {
+	t.Helper()
+	t.Logf("%s, %s: %d tried, %d failed. %s", r.Line, r.What, r.Tried, r.Failed, r.Note)
+	if !Full() {
+		return
+	}
+	line, err := json.Marshal(r)
+	require.NoError(t, err)
+	file, err := os.OpenFile(os.Getenv(FileVariable), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	require.NoError(t, err)
+	_, err = file.Write(append(line, '\n')) // One write: tests of several packages add lines at the same time.
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+}
