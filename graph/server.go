@@ -21,6 +21,9 @@ type HandlerOptions struct {
 	// Middleware runs after authentication, the first outermost: rate limits, metrics. It asks PrincipalOf who calls and
 	// refuses with WriteRefusal.
 	Middleware []func(http.Handler) http.Handler
+	// TrustedOnly closes the list of operations: of organizations' tokens only documents that Trust took over are run. Staff
+	// may still write their own, in the playground.
+	TrustedOnly bool
 }
 
 // Handler serves GraphQL over HTTP on the engine's executor: operations by POST, queries by GET too.
@@ -28,7 +31,7 @@ func (e *Engine) Handler(opt HandlerOptions) http.Handler {
 	if opt.Timeout == 0 {
 		opt.Timeout = defaultTimeout
 	}
-	var next http.Handler = http.HandlerFunc(e.serve)
+	var next http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { e.serve(w, r, opt.TrustedOnly) })
 	for _, wrap := range slices.Backward(opt.Middleware) {
 		next = wrap(next)
 	}
@@ -102,14 +105,17 @@ func (e *Engine) SchemaHandler() http.Handler {
 	}))
 }
 
-func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
+func (e *Engine) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 	params, err := readParams(w, r)
+	principal := PrincipalOf(r.Context())
+	if err == nil && trustedOnly && params.documentID == "" && !principal.IsStaff() {
+		err = model.NewError(model.CodeForbidden, "This server runs trusted documents only; send the `documentId` of one that was deployed with it.")
+	}
 	if err != nil {
 		e.WriteRefusal(w, r, err)
 		return
 	}
 	form := formOf(r.Header)
-	principal := PrincipalOf(r.Context())
 	op, errs := e.prepare(params, principal.IsStaff())
 	if errs != nil {
 		writeReply(w, form.render(Outcome{Errors: e.presentAll(r.Context(), errs)}))
@@ -130,6 +136,9 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 		vs.Append(bad)
 	}
 	call.Refused = vs.Err()
+	if usesDeprecated(e.schema, op, variables) {
+		w.Header().Set("Deprecation", DeprecatedSince)
+	}
 	events := wantsEvents(r.Header) && call.Refused == nil
 	switch {
 	case events && op.IsSubscription():

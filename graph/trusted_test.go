@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -65,4 +67,26 @@ func TestTrustRefuses(t *testing.T) {
 			require.ErrorContains(t, e.Trust(fstest.MapFS{tt.file: {Data: []byte(tt.content)}}), tt.want)
 		})
 	}
+}
+
+func TestTrustedOnly(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	require.NoError(t, s.Engine.Trust(fstest.MapFS{"documents.json": {Data: []byte(`{"x-now:1": "{ __typename }"}`)}}))
+	handler := s.Engine.Handler(graph.HandlerOptions{TrustedOnly: true})
+	ask := func(token, body string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Authorization", "Bearer "+token)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	const own, trusted = `{"query":"{ __typename }"}`, `{"documentId":"x-now:1"}`
+	require.Equal(t, http.StatusOK, ask(s.Harbor.Token, trusted).Code)
+	refused := ask(s.Harbor.Token, own)
+	require.Equal(t, http.StatusForbidden, refused.Code)
+	require.Contains(t, refused.Body.String(), "documentId")
+	require.Equal(t, http.StatusUnauthorized, ask("test_unknown", own).Code)
+	require.Equal(t, http.StatusOK, ask(s.Support, own).Code, "staff write their own in the playground")
 }

@@ -8,12 +8,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// What a use of a deprecated member is answered with (RFC 9745). productType, the only one so far, was deprecated when this
-// API was first published.
-const (
-	deprecatedSince = "@1767225600" // 2026-01-01T00:00:00Z
-	deprecationPage = referencePage + "#deprecations"
-)
+// deprecationPage tells whoever uses a deprecated member what to do.
+const deprecationPage = referencePage + "#deprecations"
 
 // deprecatedPaths lists, as gjson paths, the places in a response of the given type where a deprecated field may be.
 func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {

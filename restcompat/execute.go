@@ -30,7 +30,7 @@ type exchange struct {
 func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 	reply := x.reply(outcome)
 	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
-		reply.Header.Set("Deprecation", deprecatedSince)
+		reply.Header.Set("Deprecation", graph.DeprecatedSince)
 		reply.Header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
 	}
 	return reply

@@ -84,7 +84,9 @@ func newHandler(s *service) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/rest/", rest)
 	mountDocs(mux, rest)
-	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal)}))
+	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{
+		Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal), TrustedOnly: s.trustedOnly,
+	}))
 	mux.Handle("/schema.graphql", s.engine.SchemaHandler())
 	page, err := playground.Handler(s.engine, rest.Playground())
 	if err != nil {

@@ -42,7 +42,7 @@ func newMetrics() *metrics {
 		}),
 		deprecated: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "covertrack_deprecated_requests_total",
-			Help: "REST requests that sent or were answered deprecated members, by the organization's name.",
+			Help: "Requests that sent, selected or (REST) were answered deprecated members, by the organization's name.",
 		}, []string{"organization"}),
 	}
 	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.deprecated,
@@ -79,7 +79,9 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 				operation = ""
 			}
 			m.requests.WithLabelValues(door, operation, strconv.Itoa(status)).Inc()
-			m.durations.WithLabelValues(door, operation).Observe(time.Since(begun).Seconds())
+			if !strings.HasPrefix(out.Header().Get("Content-Type"), "text/event-stream") { // open for hours, by design
+				m.durations.WithLabelValues(door, operation).Observe(time.Since(begun).Seconds())
+			}
 			if seen := graph.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
 				m.deprecated.WithLabelValues(seen.Organization).Inc()
 			}

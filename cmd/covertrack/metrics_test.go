@@ -25,14 +25,17 @@ func TestMetrics(t *testing.T) {
 	w := x.do("POST", "/rest/policies", harbor.Token, `{"productType":"canary"}`)
 	require.NotEmpty(t, w.Header().Get("Deprecation"))
 
+	selected := x.do("POST", "/graphql", harbor.Token, `{"query":"{ policies { nodes { ...old } } } fragment old on Policy { productType }"}`)
+	require.NotEmpty(t, selected.Header().Get("Deprecation"))
+
 	shown := x.do("GET", "/metrics", "", "").Body.String()
 	for _, line := range []string{
 		`covertrack_requests_total{door="rest",operation="ListCases",status="200"} 1`,
 		`covertrack_requests_total{door="rest",operation="ListCases",status="422"} 1`,
 		`covertrack_requests_total{door="rest",operation="",status="401"} 1`,
-		`covertrack_requests_total{door="graphql",operation="",status="200"} 1`,
+		`covertrack_requests_total{door="graphql",operation="",status="200"} 2`,
 		`covertrack_request_duration_seconds_count{door="rest",operation="ListCases"} 2`,
-		`covertrack_deprecated_requests_total{organization="` + harbor.Organization.Name + `"} 1`,
+		`covertrack_deprecated_requests_total{organization="` + harbor.Organization.Name + `"} 2`,
 		"covertrack_requests_in_flight 0",
 		"covertrack_renewal_notices_planned_total",
 		"go_goroutines",

@@ -32,6 +32,7 @@ func serveCommand() *cli.Command {
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
+		&cli.BoolFlag{Name: "trusted-only", Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them", Sources: fromEnv("trusted-only")},
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
 	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
@@ -160,13 +161,20 @@ type service struct {
 	metrics *metrics
 	traces  *traces
 	origins string // whose pages may call, see allowOrigins
-	handler http.Handler
-	log     *slog.Logger
+	// trustedOnly closes GraphQL to documents that were not deployed with the server.
+	trustedOnly bool
+	handler     http.Handler
+	log         *slog.Logger
 }
 
 // newService builds the service on a migrated database.
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
-	s := &service{baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), log: log}
+	s := &service{
+		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), trustedOnly: cmd.Bool("trusted-only"), log: log,
+	}
+	if s.trustedOnly && cmd.String("documents") == "" {
+		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
+	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
 	}

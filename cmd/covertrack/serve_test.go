@@ -199,6 +199,10 @@ func TestServeRefusesToStart(t *testing.T) {
 	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--pg-bin", "/nowhere")
 	require.Equal(t, exitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "/nowhere")
+
+	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--trusted-only")
+	require.Equal(t, exitUsage, p.ended(t))
+	require.Contains(t, p.stderr.String(), "--documents")
 }
 
 // TestServeStopsWhileStarting is SIGTERM before it is ready: it ends as if it had been, and the next start works.
