@@ -71,6 +71,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 			err = nil // told to end while it was starting: whatever failed then failed of that
 		}
 	}()
+	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
+		return usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
+	}
 	settings, err := readJobFlags(cmd)
 	if err != nil {
 		return err
@@ -171,9 +174,6 @@ type service struct {
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
 	s := &service{
 		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), trustedOnly: cmd.Bool("trusted-only"), log: log,
-	}
-	if s.trustedOnly && cmd.String("documents") == "" {
-		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
 	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
