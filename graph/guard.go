@@ -40,6 +40,9 @@ func guard(source string) (*document, error) {
 		}
 		total.add(m.of(op.SelectionSet))
 	}
+	if m.long {
+		return nil, model.NewError(model.CodeTooLong, "A list of the query has more than %d values; send fewer at once.", maxFilterValues)
+	}
 	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
 		return nil, model.NewError(model.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
 	}
@@ -90,6 +93,7 @@ type measure struct {
 	doc         *ast.QueryDocument
 	fragments   map[string]*size
 	introspects bool // reads the schema
+	long        bool // has a list of more values than any filter or batch takes
 	nul         bool // has a string with U+0000, which PostgreSQL cannot keep
 	repaired    bool // has a string with U+FFFD, as which the parser writes half of a surrogate pair
 }
@@ -148,6 +152,7 @@ func (m *measure) literal(v *ast.Value) {
 		m.nul = m.nul || strings.ContainsRune(v.Raw, 0)
 		m.repaired = m.repaired || strings.ContainsRune(v.Raw, utf8.RuneError)
 	}
+	m.long = m.long || v.Kind == ast.ListValue && len(v.Children) > maxFilterValues
 	for _, child := range v.Children {
 		m.literal(child.Value)
 	}

@@ -72,6 +72,7 @@ var hostile = map[string]string{
 	"fields by operations":     repeat(100, " query q%d { cases { nodes { id } pageInfo { total } } }"),
 	"brackets 16k":             `{ cases(filter: {id: ` + strings.Repeat("[", 16_000),
 	"braces 16k":               `{ cases(filter: ` + strings.Repeat("{id:", 4_000),
+	"101 ids":                  `{ cases(filter: {id: [` + strings.Repeat(`"x",`, 101) + `]}) { nodes { id } } }`,
 	"variables 1k":             "query(" + repeat(1_000, " $v%d: ID") + ") { __typename }",
 	"unused fragments":         "{ __typename }" + repeat(90, " fragment f%d on Case { id }"),
 	"nested introspection":     "{ __schema { types " + strings.Repeat("{ fields { type ", 20) + "{ name }" + strings.Repeat("} }", 20) + "} }",
@@ -90,7 +91,7 @@ var dear = map[string]string{
 	"one field in fragments": "{ cases { nodes { " + repeat(12, "...f%d ") + "} } }" + repeat(12, " fragment f%d on Case { "+strings.Repeat("id ", 16)+"}"),
 	"one field in parents":   "{" + strings.Repeat(" cases { nodes { "+strings.Repeat("id ", 10)+"} }", 18) + "}",
 	"every field once":       "{ cases { nodes { id status managementType programId riskProfileId displayName loanNumber maturityDate createdAt updatedAt metadata loanAmount { amount currency } } } }",
-	"100 ids":                `{ cases(filter: {id: [` + strings.Repeat(`"x",`, 400) + `]}) { nodes { id } } }`,
+	"100 ids":                `{ cases(filter: {id: [` + strings.Repeat(`"x",`, 100) + `]}) { nodes { id } } }`,
 }
 
 // prepare is what the door does with a client's document, without its cache.
