@@ -9,13 +9,18 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// relisten is how long the hub waits before it connects again.
-const relisten = time.Second
+const (
+	// relisten is how long the hub waits before it connects again.
+	relisten = time.Second
+	// lookAgain is how often everybody is woken without a change: one whose node was killed is not told.
+	lookAgain = 30 * time.Second
+)
 
 // changeHub hands the changes that Postgres tells of to those who watch. It listens while anybody does, on one connection.
 type changeHub struct {
 	store *storage.Store
 	log   *slog.Logger
+	again time.Duration
 
 	mu       sync.Mutex
 	watchers map[*watcher]struct{}
@@ -31,7 +36,7 @@ type watcher struct {
 }
 
 func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
-	return &changeHub{store: store, log: log, watchers: map[*watcher]struct{}{}}
+	return &changeHub{store: store, log: log, again: lookAgain, watchers: map[*watcher]struct{}{}}
 }
 
 // watch wakes once it is certain that no later change is missed, and then after each. The caller must leave.
@@ -51,8 +56,22 @@ func (h *changeHub) watch(key storage.CaseKey) *watcher {
 		ctx, cancel := context.WithCancel(context.Background())
 		h.stop = cancel
 		go h.listen(ctx)
+		go h.wakeNowAndThen(ctx)
 	}
 	return w
+}
+
+func (h *changeHub) wakeNowAndThen(ctx context.Context) {
+	ticker := time.NewTicker(h.again)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			h.wake(func(*watcher) bool { return true })
+		}
+	}
 }
 
 // leave ends a watch; the last one to leave ends the listening.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -150,4 +151,19 @@ func TestCaseChangedListensAgain(t *testing.T) {
 	require.NoError(t, err)
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
 	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile is told")
+}
+
+// TestCaseChangedLooksAgain changes a case as a node does that is killed right after its commit: nobody tells of it.
+func TestCaseChangedLooksAgain(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	graph.LookAgain(s.Engine, 50*time.Millisecond)
+	id := s.Case(t, s.Harbor).String()
+	e := subscribe(t, s, s.Harbor.Token, changed(id))
+	e.next(t)
+	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `UPDATE cases SET status = 'DRAFT' WHERE id = $1`, id)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		return e.next(t)["data"].(object)["caseChanged"].(object)["status"] == "DRAFT"
+	}, 20*time.Second, time.Millisecond)
 }

@@ -123,7 +123,8 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
 		vs.Add(pointer, CodeCoverageTypeNotApplicable, "%s is none of the policy's coverage types", found.Key)
 	default:
-		return &found.ID, nil
+		id := found.ID // a copy: what points into the catalog could change it for everybody
+		return &id, nil
 	}
 	return nil, vs
 }

@@ -257,3 +257,17 @@ func TestPolicySetState(t *testing.T) {
 	p.SetState(active, later)
 	require.Nil(t, p.DeactivatedAt)
 }
+
+// TestLimitsKeepOffTheCatalog: reading a stored policy writes through its pointers, so none may lead into the catalog.
+func TestLimitsKeepOffTheCatalog(t *testing.T) {
+	t.Parallel()
+	building, _ := model.CoverageTypeByRef("building")
+	id := building.ID
+	p := newPolicy(t, frameworkRefs(), func(in *model.CreatePolicyInput) {
+		in.Limits = graphql.OmittableOf([]*model.LimitInput{{
+			Kind: model.LimitKindTotal, CoverageType: graphql.OmittableOf(new("building")), Amount: &model.MoneyInput{Amount: "1.00", Currency: "USD"},
+		}})
+	})
+	*p.Limits[0].CoverageType = uuid.New()
+	require.Equal(t, id, building.ID)
+}

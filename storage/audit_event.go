@@ -11,8 +11,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// InsertAuditEvents records what was done, in order, and tells those who listen which cases it was about (Store.Listen). Events
-// name their portfolio themselves, for administration has none.
+// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who listen
+// (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
 	if len(events) == 0 {
 		return nil
@@ -23,11 +23,15 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 	}
 	inserted := h.db.NewInsert().Model(&events).Returning("portfolio_id, subject_type, subject_id")
 	cases := h.db.NewSelect().TableExpr("e").Distinct().ColumnExpr(
-		"e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id ? ? ? ? ? END AS case_id",
+		"e.portfolio_id AS portfolio, CASE e.subject_type WHEN 'case' THEN e.subject_id ? ? ? ? ? END AS \"case\"",
 		caseOf("policy", "policies"), caseOf("asset", "assets"), caseOf("document", "documents"), caseOf("task", "tasks"),
 		caseOf("renewalNotice", "renewal_notices"))
-	_, err := h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).
-		ColumnExpr("pg_notify(?, c.portfolio_id || '/' || c.case_id)", caseChanges).Where("c.case_id IS NOT NULL").Exec(ctx)
+	var changed []CaseKey
+	err := h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).Column("c.portfolio", "c.case").
+		Where("c.case IS NOT NULL").Scan(ctx, &changed)
+	if err == nil && h.changed != nil {
+		*h.changed = append(*h.changed, changed...)
+	}
 	return Translate(err)
 }
 

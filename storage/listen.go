@@ -10,15 +10,25 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// caseChanges is the channel on which every transaction names the cases that it changed, by portfolio and id. Postgres tells
-// them at the commit.
+// caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon after the
+// commit.
 const caseChanges = "case_changes"
 
 // CaseKey names a case of any portfolio.
 type CaseKey struct{ Portfolio, Case uuid.UUID }
 
+// notify tells who listens that cases have changed.
+func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
+	payloads := make([]string, len(cases))
+	for i, key := range cases {
+		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
+	}
+	_, err := s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
+	return err
+}
+
 // Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until the
-// context ends or the connection breaks. It keeps a connection of the pool, which must be one to Postgres itself: a PgBouncer
+// context ends or the connection breaks. A change is missed only when its node was killed before it could tell it. It keeps a connection of the pool, which must be one to Postgres itself: a PgBouncer
 // in transaction mode passes no notifications on.
 func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
 	pooled, err := s.pool.Pgx().Acquire(ctx)

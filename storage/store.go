@@ -16,8 +16,9 @@ import (
 // Store is the database, for work outside a transaction. It is safe for concurrent use.
 type Store struct {
 	Handle
-	pool *postgres.Pool
-	bun  *bun.DB
+	pool   *postgres.Pool
+	bun    *bun.DB
+	teller *teller
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.
@@ -25,8 +26,9 @@ type Tx struct{ Handle }
 
 // Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
 type Handle struct {
-	db   bun.IDB
-	conn *sql.Conn // beneath the transaction; nil on the pool
+	db      bun.IDB
+	conn    *sql.Conn  // beneath the transaction; nil on the pool
+	changed *[]CaseKey // what the transaction changed so far; nil on the pool
 }
 
 // Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
@@ -36,10 +38,12 @@ type Portfolio struct {
 	id   uuid.UUID
 }
 
-// New is a store on the pool, which the caller closes after it.
+// New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &Store{Handle: Handle{db: db}, pool: pool, bun: db}
+	s := &Store{Handle: Handle{db: db}, pool: pool, bun: db}
+	s.teller = newTeller(s.notify)
+	return s
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
@@ -71,9 +75,13 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 		return Translate(err)
 	}
 	defer func() { _ = conn.Close() }()
+	var changed []CaseKey
 	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: tx, conn: conn.Conn}})
+		return fn(ctx, &Tx{Handle{db: tx, conn: conn.Conn, changed: &changed}})
 	})
+	if err == nil {
+		s.teller.tell(changed)
+	}
 	return Translate(err)
 }
 

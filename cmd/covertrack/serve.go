@@ -215,6 +215,9 @@ func (s *service) close() (err error) {
 	if s.blobs != nil {
 		err = s.blobs.Close()
 	}
+	if s.store != nil {
+		s.store.Wait()
+	}
 	if s.pool != nil {
 		s.pool.Close()
 	}

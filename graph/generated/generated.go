@@ -1059,7 +1059,7 @@ type Mutation {
 
 "What is told as it happens, over Server-Sent Events (the protocol of graphql-sse, distinct connections)."
 type Subscription {
-  "A case as it is now, and again after each change of it or of anything on it. Changes that follow each other closely are told once. ` + "`" + `not_found` + "`" + `."
+  "A case as it is now, and again after each change of it or of anything on it. Changes that follow each other closely are told once; now and then it comes without a change. ` + "`" + `not_found` + "`" + `."
   caseChanged(
     "The case's id."
     id: ID!

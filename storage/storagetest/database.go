@@ -65,8 +65,12 @@ func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	}
 	pool, err := postgres.Open(t.Context(), dsn, opt)
 	require.NoError(t, err)
-	t.Cleanup(pool.Close)
-	return storage.New(pool)
+	store := storage.New(pool)
+	t.Cleanup(func() {
+		store.Wait()
+		pool.Close()
+	})
+	return store
 }
 
 func admin(ctx context.Context, server *postgres.Server, statement string) error {

@@ -2,17 +2,20 @@ package storagetest
 
 import (
 	"context"
+	"strings"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// statements counts what is sent to the database. It never looks at a statement's text.
+// statements counts what is sent to the database, but for what is told beside the transactions, at a time of its own.
 type statements struct{ count atomic.Int64 }
 
 // TraceQueryStart counts one.
-func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	s.count.Add(1)
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
+	if !strings.HasPrefix(start.SQL, "SELECT pg_notify(") {
+		s.count.Add(1)
+	}
 	return ctx
 }
 
