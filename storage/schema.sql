@@ -33,6 +33,9 @@ TABLE assets
   CREATE INDEX assets_metadata ON public.assets USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX assets_type ON public.assets USING btree (portfolio_id, asset_type_id, id)
   CREATE INDEX assets_updated_at ON public.assets USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON assets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE audit_events
   portfolio_id uuid NOT NULL
@@ -51,6 +54,9 @@ TABLE audit_events
   CREATE INDEX audit_events_actor ON public.audit_events USING btree (portfolio_id, actor_id, id)
   CREATE INDEX audit_events_at ON public.audit_events USING btree (portfolio_id, at, id)
   CREATE INDEX audit_events_subject ON public.audit_events USING btree (portfolio_id, subject_id, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE brokerages
   portfolio_id uuid NOT NULL
@@ -73,6 +79,9 @@ TABLE brokerages
   CREATE INDEX brokerages_search ON public.brokerages USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX brokerages_state ON public.brokerages USING btree (portfolio_id, state, id)
   CREATE INDEX brokerages_updated_at ON public.brokerages USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON brokerages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON brokerages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokerages FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE brokers
   portfolio_id uuid NOT NULL
@@ -105,6 +114,9 @@ TABLE brokers
   CREATE INDEX brokers_metadata ON public.brokers USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX brokers_search ON public.brokers USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX brokers_updated_at ON public.brokers USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON brokers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON brokers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE cases
   portfolio_id uuid NOT NULL
@@ -148,6 +160,9 @@ TABLE cases
   CREATE INDEX cases_search ON public.cases USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX cases_status ON public.cases USING btree (portfolio_id, status, id)
   CREATE INDEX cases_updated_at ON public.cases USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON cases REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON cases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON cases FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE certificate_holders
   portfolio_id uuid NOT NULL
@@ -165,6 +180,9 @@ TABLE certificate_holders
   CREATE INDEX certificate_holders_metadata ON public.certificate_holders USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX certificate_holders_search ON public.certificate_holders USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX certificate_holders_updated_at ON public.certificate_holders USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON certificate_holders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON certificate_holders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON certificate_holders FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE coverage_types
   id uuid NOT NULL
@@ -211,6 +229,9 @@ TABLE documents
   CREATE INDEX documents_created_at ON public.documents USING btree (portfolio_id, created_at, id)
   CREATE INDEX documents_metadata ON public.documents USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX documents_updated_at ON public.documents USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE field_types
   asset_type_id uuid NOT NULL
@@ -251,6 +272,9 @@ TABLE insured_groups
   CREATE INDEX insured_groups_name ON public.insured_groups USING btree (portfolio_id, name, id)
   CREATE INDEX insured_groups_search ON public.insured_groups USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX insured_groups_updated_at ON public.insured_groups USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON insured_groups REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON insured_groups REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insured_groups FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE insureds
   portfolio_id uuid NOT NULL
@@ -283,6 +307,9 @@ TABLE insureds
   CREATE INDEX insureds_search ON public.insureds USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX insureds_type ON public.insureds USING btree (portfolio_id, type, id)
   CREATE INDEX insureds_updated_at ON public.insureds USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON insureds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON insureds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE lenders
   id uuid NOT NULL
@@ -310,6 +337,9 @@ TABLE mortgagee_clauses
   CREATE INDEX mortgagee_clauses_metadata ON public.mortgagee_clauses USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX mortgagee_clauses_type ON public.mortgagee_clauses USING btree (portfolio_id, clause_type, id)
   CREATE INDEX mortgagee_clauses_updated_at ON public.mortgagee_clauses USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON mortgagee_clauses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON mortgagee_clauses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE organizations
   id uuid NOT NULL
@@ -378,6 +408,9 @@ TABLE policies
   CREATE INDEX policies_start_date ON public.policies USING btree (portfolio_id, start_date, id)
   CREATE INDEX policies_status ON public.policies USING btree (portfolio_id, status, id)
   CREATE INDEX policies_updated_at ON public.policies USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE policy_versions
   portfolio_id uuid NOT NULL
@@ -421,6 +454,9 @@ TABLE policy_versions
   CREATE INDEX policy_versions_created_at ON public.policy_versions USING btree (portfolio_id, created_at, id)
   CREATE INDEX policy_versions_metadata ON public.policy_versions USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policy_versions_updated_at ON public.policy_versions USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON policy_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON policy_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policy_versions FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE portfolios
   id uuid NOT NULL
@@ -447,6 +483,16 @@ TABLE programs
   CREATE INDEX programs_metadata ON public.programs USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX programs_search ON public.programs USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX programs_updated_at ON public.programs USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON programs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON programs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+
+TABLE record_counts
+  portfolio_id uuid NOT NULL
+  noun text NOT NULL
+  shard smallint NOT NULL
+  n bigint NOT NULL
+  CONSTRAINT record_counts_pkey PRIMARY KEY (portfolio_id, noun, shard)
 
 TABLE renewal_notices
   portfolio_id uuid NOT NULL
@@ -485,6 +531,9 @@ TABLE renewal_notices
   CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
   CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON renewal_notices FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE risk_profiles
   portfolio_id uuid NOT NULL
@@ -523,6 +572,9 @@ TABLE risk_profiles
   CREATE INDEX risk_profiles_source ON public.risk_profiles USING btree (portfolio_id, source_lineage_id, id)
   CREATE INDEX risk_profiles_type ON public.risk_profiles USING btree (portfolio_id, type, id)
   CREATE INDEX risk_profiles_updated_at ON public.risk_profiles USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON risk_profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON risk_profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON risk_profiles FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE tasks
   portfolio_id uuid NOT NULL
@@ -556,6 +608,9 @@ TABLE tasks
   CREATE INDEX tasks_policy ON public.tasks USING btree (portfolio_id, policy_id, id)
   CREATE INDEX tasks_state ON public.tasks USING btree (portfolio_id, state, id)
   CREATE INDEX tasks_updated_at ON public.tasks USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
 TABLE tokens
   id uuid NOT NULL
@@ -609,3 +664,6 @@ TABLE users
   CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
   CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX users_updated_at ON public.users USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records()

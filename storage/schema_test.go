@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// schemaQuery describes every table of ours: columns, then constraints, then indexes that no constraint made.
+// schemaQuery describes every table of ours: columns, then constraints, then indexes that no constraint made, then triggers.
 const schemaQuery = `
 WITH ours AS (
   SELECT oid, relname FROM pg_class
@@ -34,6 +34,8 @@ WITH ours AS (
   SELECT ours.relname, 3, i.relname::text, 0, '  ' || pg_get_indexdef(indexrelid)
   FROM ours JOIN pg_index ON indrelid = ours.oid JOIN pg_class i ON i.oid = indexrelid
   WHERE NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+  UNION ALL
+  SELECT relname, 4, tgname::text, 0, '  ' || pg_get_triggerdef(pg_trigger.oid, true) FROM ours JOIN pg_trigger ON tgrelid = ours.oid WHERE NOT tgisinternal
 )
 SELECT line FROM lines ORDER BY relname COLLATE "C", part, name COLLATE "C", place`
 
