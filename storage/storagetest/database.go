@@ -46,10 +46,21 @@ func New(t testing.TB) *storage.Store {
 // Database creates a migrated, empty database and answers its DSN. It is dropped when the test ends.
 func Database(t testing.TB) (dsn string) {
 	t.Helper()
+	return create(t, "TEMPLATE "+template+" STRATEGY file_copy")
+}
+
+// EmptyDatabase is Database without anything in it, for tests of migrations.
+func EmptyDatabase(t testing.TB) (dsn string) {
+	t.Helper()
+	return create(t, "")
+}
+
+func create(t testing.TB, options string) (dsn string) {
+	t.Helper()
 	server, err := cluster()
 	require.NoError(t, err)
 	name := fmt.Sprintf("test_%d", databases.Add(1))
-	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY file_copy"))
+	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" "+options))
 	t.Cleanup(func() {
 		require.NoError(t, admin(context.Background(), server, "DROP DATABASE "+name+" WITH (FORCE)"))
 	})

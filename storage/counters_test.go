@@ -1,0 +1,273 @@
+package storage_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// miscounted are the portfolios and tables whose counters do not say what count(*) says, read in one snapshot.
+func miscounted(ctx context.Context, t testing.TB, pool *pgxpool.Pool) ([]string, error) {
+	var counted []string
+	for _, table := range listTables(t) {
+		counted = append(counted, fmt.Sprintf("SELECT portfolio_id, '%[1]s' AS noun, count(*) AS n FROM %[1]s GROUP BY 1", table))
+	}
+	rows, err := pool.Query(ctx, `SELECT format('%s of %s: %s rows, counted %s', noun, portfolio_id, r.n, c.n)
+		FROM (`+strings.Join(counted, " UNION ALL ")+`) AS r
+		FULL JOIN (SELECT portfolio_id, noun, sum(n) AS n FROM record_counts GROUP BY 1, 2) AS c USING (portfolio_id, noun)
+		WHERE coalesce(r.n, 0) <> coalesce(c.n, 0)`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+func requireCounted(t testing.TB, pool *pgxpool.Pool) {
+	t.Helper()
+	wrong, err := miscounted(t.Context(), t, pool)
+	require.NoError(t, err)
+	require.Empty(t, wrong)
+}
+
+func listTables(t testing.TB) (tables []string) {
+	for _, l := range lists(t) {
+		tables = append(tables, l.table)
+	}
+	return tables
+}
+
+// TestCountersTriggers fails when a list gets a table that nobody counts.
+func TestCountersTriggers(t *testing.T) {
+	t.Parallel()
+	pool := storagetest.New(t).Pool().Pgx()
+	for _, table := range listTables(t) {
+		var triggers []string
+		err := pool.QueryRow(t.Context(), `SELECT array_agg(tgname::text ORDER BY tgname) FROM pg_trigger
+			WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgenabled = 'O'`, table).Scan(&triggers)
+		require.NoError(t, err)
+		require.Equal(t, []string{"count_deleted", "count_inserted", "count_truncated"}, triggers,
+			"a list needs the triggers of migration 0002 on %s", table)
+	}
+}
+
+// TestCounters lets several connections write at random, and compares in snapshots meanwhile and afterwards.
+func TestCounters(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	pool := w.Store.Pool().Pgx()
+	const parents = 20
+	portfolios := []uuid.UUID{w.Harbor.Portfolio.ID(), w.Prairie.Portfolio.ID()}
+	for _, portfolio := range portfolios {
+		storagetest.Bulk{Portfolio: portfolio, First: 1, Last: parents, Parents: parents}.Fill(t, pool)
+	}
+	tables := listTables(t)
+	writers, ctx := errgroup.WithContext(t.Context())
+	for writer := range 5 {
+		seed := rand.Uint64()
+		t.Logf("seed of writer %d: %d", writer, seed)
+		writers.Go(func() error {
+			random := rand.New(rand.NewPCG(seed, 0))
+			for turn := range 40 {
+				table := tables[random.IntN(len(tables))]
+				first := 1000*(writer+1) + 10*turn
+				b := storagetest.Bulk{Portfolio: portfolios[random.IntN(2)], First: first, Last: first + random.IntN(10), Parents: parents}
+				if err := writeAtRandom(ctx, t, pool, random, b, table); err != nil {
+					return fmt.Errorf("%s: %w", table, err)
+				}
+			}
+			return nil
+		})
+	}
+	written := make(chan error, 1)
+	go func() { written <- writers.Wait() }()
+	for done := false; !done; {
+		select {
+		case err := <-written:
+			require.NoError(t, err)
+			done = true
+		default:
+			requireCounted(t, pool)
+		}
+	}
+	requireCounted(t, pool)
+}
+
+// writeAtRandom runs a transaction that adds rows to a table, perhaps removes the writer's latest ones, and keeps all of it, a part
+// or nothing.
+func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random *rand.Rand, b storagetest.Bulk, table string) error {
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if err := addAtRandom(ctx, t, tx, random, b, table); err != nil {
+		return err
+	}
+	if random.IntN(3) == 0 {
+		again, err := tx.Begin(ctx) // a savepoint
+		if err != nil {
+			return err
+		}
+		const remove = "DELETE FROM %s WHERE portfolio_id = '%s' AND id BETWEEN '%s' AND '%s'"
+		if _, err := again.Exec(ctx, fmt.Sprintf(remove, table, b.Portfolio, bulkID(b.First/1000*1000), bulkID(b.Last-1))); err != nil {
+			return err
+		}
+		if random.IntN(2) == 0 {
+			if err := again.Rollback(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	if random.IntN(4) == 0 {
+		return tx.Rollback(ctx)
+	}
+	return tx.Commit(ctx)
+}
+
+// addAtRandom adds the rows by one of the ways there are.
+func addAtRandom(ctx context.Context, t *testing.T, tx pgx.Tx, random *rand.Rand, b storagetest.Bulk, table string) error {
+	switch random.IntN(4) {
+	case 0:
+		columns, query := b.Rows(t, table)
+		var rows bytes.Buffer
+		if _, err := tx.Conn().PgConn().CopyTo(ctx, &rows, fmt.Sprintf("COPY (%s) TO STDOUT", query)); err != nil {
+			return err
+		}
+		_, err := tx.Conn().PgConn().CopyFrom(ctx, &rows, fmt.Sprintf("COPY %s (%s) FROM STDIN", table, columns))
+		return err
+	case 1:
+		batch := &pgx.Batch{}
+		for g := b.First; g <= b.Last; g++ {
+			batch.Queue(storagetest.Bulk{Portfolio: b.Portfolio, First: g, Last: g, Parents: b.Parents}.Insert(t, table))
+		}
+		return tx.SendBatch(ctx, batch).Close()
+	case 2:
+		for range 2 { // the second time nothing
+			if _, err := tx.Exec(ctx, b.Insert(t, table)+" ON CONFLICT DO NOTHING"); err != nil {
+				return err
+			}
+		}
+		return nil
+	default:
+		_, err := tx.Exec(ctx, "WITH added AS ("+b.Insert(t, table)+" RETURNING id) SELECT count(*) FROM added")
+		return err
+	}
+}
+
+func bulkID(g int) string { return fmt.Sprintf("00000000-0000-7000-8000-%012x", g) }
+
+// TestCountersNobodyWaits has many transactions open that write the same two nouns in opposite orders. Were there a lock that
+// they share, one of them would run into the lock time-out or a deadlock.
+func TestCountersNobodyWaits(t *testing.T) {
+	t.Parallel()
+	const writers = 24
+	opt := postgres.DefaultOptions()
+	opt.MaxConns = writers + 1
+	pool := storagetest.Open(t, storagetest.WorldOn(t, storagetest.Database(t)).Store.Pool().Pgx().Config().ConnString(), opt).Pool().Pgx()
+	var portfolio uuid.UUID
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id FROM portfolios LIMIT 1").Scan(&portfolio))
+	open := make([]pgx.Tx, writers)
+	for turn := range 2 {
+		for i := range open {
+			if turn == 0 {
+				tx, err := pool.Begin(t.Context())
+				require.NoError(t, err)
+				defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
+				open[i] = tx
+			}
+			b := storagetest.Bulk{Portfolio: portfolio, First: i + 1, Last: i + 1, Parents: 1}
+			_, err := open[i].Exec(t.Context(), b.Insert(t, []string{"users", "programs"}[(i+turn)%2]))
+			require.NoError(t, err)
+		}
+	}
+	for _, tx := range open {
+		require.NoError(t, tx.Commit(t.Context()))
+	}
+	requireCounted(t, pool)
+}
+
+// TestCountersTruncate forgets a table's counters with its rows.
+func TestCountersTruncate(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	pool := w.Store.Pool().Pgx()
+	storagetest.Bulk{Portfolio: w.Harbor.Portfolio.ID(), First: 1, Last: 5, Parents: 5}.Fill(t, pool)
+	w.Exec(t, "TRUNCATE cases CASCADE")
+	requireCounted(t, pool)
+	w.Case(t, w.Harbor)
+	requireCounted(t, pool)
+}
+
+// TestCountersUpgrade brings a database of the first schema up to date while somebody writes to it.
+func TestCountersUpgrade(t *testing.T) {
+	t.Parallel()
+	store := storagetest.Open(t, storagetest.EmptyDatabase(t), postgres.Options{})
+	pool := store.Pool().Pgx()
+	portfolio := firstSchema(t, store)
+	storagetest.Bulk{Portfolio: portfolio, First: 1, Last: 50, Parents: 50}.Fill(t, pool)
+
+	stop := make(chan struct{})
+	var writers errgroup.Group
+	for i := range 3 {
+		writers.Go(func() error {
+			for g := 1000 * (i + 1); ; g++ {
+				select {
+				case <-stop:
+					return nil
+				default:
+				}
+				b := storagetest.Bulk{Portfolio: portfolio, First: g, Last: g, Parents: 50}
+				if _, err := pool.Exec(t.Context(), b.Insert(t, []string{"users", "tasks", "audit_events"}[i])); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	applied, err := store.Migrate(t.Context())
+	close(stop)
+	require.NoError(t, err)
+	require.NoError(t, writers.Wait())
+	require.Contains(t, strings.Join(applied, " "), "0002_counters")
+	requireCounted(t, pool)
+}
+
+// firstSchema makes of an empty database one that a program with the first migration alone has left, with a portfolio.
+func firstSchema(t *testing.T, store *storage.Store) (portfolio uuid.UUID) {
+	_, err := store.Migrations(t.Context()) // makes the migrations' table
+	require.NoError(t, err)
+	first, err := os.ReadFile("migrations/0001_init.tx.up.sql")
+	require.NoError(t, err)
+	portfolio = storage.NewID()
+	for _, statement := range []string{
+		string(first),
+		"INSERT INTO bun_migrations (name, group_id, migrated_at) VALUES ('0001', 1, now())",
+		fmt.Sprintf("INSERT INTO lenders VALUES ('%[1]s', 'A lender', NULL, now(), now()); INSERT INTO portfolios VALUES ('%[1]s', '%[1]s', 'live', now())", portfolio),
+	} {
+		_, err := store.Pool().Pgx().Exec(t.Context(), statement, pgx.QueryExecModeSimpleProtocol)
+		require.NoError(t, err)
+	}
+	db := bun.NewDB(store.Pool().DB(), pgdialect.New())
+	coverages, categories, types := model.CoverageTypes(), model.DocumentCategories(), model.AssetTypes()
+	for _, entries := range []any{&coverages, &categories, &types} {
+		_, err := db.NewInsert().Model(entries).Exec(t.Context())
+		require.NoError(t, err)
+	}
+	return portfolio
+}

@@ -1,0 +1,142 @@
+package storagetest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+)
+
+// Bulk is what to make many rows of a list's table from: rows First to Last of the portfolio, whose references are spread over
+// its rows 1 to Parents. Row g of every table has the same id. The rows are good for the database and for nobody else.
+type Bulk struct {
+	Portfolio            uuid.UUID
+	First, Last, Parents int
+}
+
+// Rows are the columns and the query of the rows. There are none of a table that no list shows.
+func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
+	t.Helper()
+	expressions, ok := bulkRows[table]
+	require.True(t, ok, "storagetest knows no rows for %s", table)
+	all := map[string]string{"portfolio_id": "'" + b.Portfolio.String() + "'::uuid", "id": "{row}"}
+	if table != "audit_events" {
+		all["created_at"] = "timestamptz '2026-01-01Z' + g * interval '1 minute'"
+		all["updated_at"] = "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 minute'"
+		all["metadata"] = "jsonb_build_object('reference', 'ref-' || g)"
+	}
+	maps.Copy(all, expressions)
+	names := slices.Sorted(maps.Keys(all))
+	values := make([]string, len(names))
+	for i, name := range names {
+		values[i] = all[name]
+	}
+	query = fmt.Sprintf("SELECT %s FROM generate_series(%d, %d) AS g", strings.Join(values, ", "), b.First, b.Last)
+	return strings.Join(names, ", "), strings.NewReplacer(
+		"{row}", bulkID("g"),
+		"{ref}", bulkID(fmt.Sprintf("1 + g %% %d", b.Parents)),
+		"{rowOrRef}", bulkID(fmt.Sprintf("CASE WHEN g <= %[1]d THEN g ELSE 1 + g %% %[1]d END", b.Parents)),
+		"{rare}", "g % 400 = 7",
+	).Replace(query)
+}
+
+// Insert is the statement that adds the rows.
+func (b Bulk) Insert(t testing.TB, table string) string {
+	t.Helper()
+	columns, query := b.Rows(t, table)
+	return fmt.Sprintf("INSERT INTO %s (%s) %s", table, columns, query)
+}
+
+// Fill adds the rows to the tables of all lists.
+func (b Bulk) Fill(t testing.TB, db interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+}) {
+	t.Helper()
+	require.NoError(t, pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
+		for _, table := range bulkOrder {
+			if _, err := tx.Exec(t.Context(), b.Insert(t, table)); err != nil {
+				return fmt.Errorf("%s: %w", table, err)
+			}
+		}
+		return nil
+	}))
+}
+
+func bulkID(number string) string {
+	return "('00000000-0000-7000-8000-' || lpad(to_hex(" + number + "), 12, '0'))::uuid"
+}
+
+// bulkOrder has what others name before them; policies' versions are looked for at the commit.
+var bulkOrder = []string{
+	"users", "brokerages", "brokers", "insured_groups", "insureds", "certificate_holders", "mortgagee_clauses", "programs",
+	"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "renewal_notices", "audit_events",
+}
+
+// bulkRows are the expressions for the columns of row g. What few values have is rare in one of them.
+var bulkRows = map[string]map[string]string{
+	"users": {
+		"email": "'user-' || g || '@example.com'", "display_name": "'User ' || g", "role": "'admin'", "active": "NOT {rare}",
+	},
+	"brokerages": {"name": "md5('brokerage' || g)", "state": "CASE WHEN {rare} THEN 'AK' ELSE 'TX' END"},
+	"brokers": {
+		"brokerage_id": "{ref}", "email": "'broker-' || g || '@example.com'", "display_name": "md5('broker' || g)", "path_name": "'broker-' || g",
+	},
+	"insured_groups": {"name": "md5('group' || g)"},
+	"insureds": {
+		"type": "CASE WHEN {rare} THEN 'individual' ELSE 'corporate' END", "display_name": "md5('insured' || g)",
+		"insured_group_id": "{ref}", "path_name": "'insured-' || g",
+	},
+	"certificate_holders": {"name": "md5('holder' || g)", "clause_types": "'{mortgagee,lossPayee}'::text[]"},
+	"mortgagee_clauses": {
+		"certificate_holder_id": "{ref}", "clause_type": "CASE WHEN {rare} THEN 'lossPayee' ELSE 'mortgagee' END", "wording": "'A clause'",
+	},
+	"programs": {"name": "md5('program' || g)", "product_types": "'[]'::jsonb"},
+	"risk_profiles": {
+		"lineage_id": "{row}", "version": "1", "name": "'Profile ' || g", "description": "''", "protection_score": "0",
+		"type": "CASE WHEN {rare} THEN 'CLONE' ELSE 'STANDALONE' END", "asset_type_ids": "'{}'::uuid[]", "requirements": "'[]'::jsonb",
+		"certificate_holder_ids": "'{}'::uuid[]", "certificate_holder_clause_types": "'[]'::jsonb", "is_published": "NOT {rare}",
+		"is_latest_version": "NOT {rare}", "published_at": "CASE WHEN NOT {rare} THEN timestamptz '2026-01-01Z' END",
+	},
+	"cases": {
+		"display_name": "md5('case' || g)", "status": "CASE WHEN {rare} THEN 'approved' ELSE 'OPEN' END",
+		"management_type": "CASE WHEN {rare} THEN 'selfManaged' ELSE 'serviceManaged' END", "loan_number": "'LN-' || g",
+		"program_id": "CASE WHEN g % 2 = 0 THEN {ref} END", "risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END",
+	},
+	"documents": {
+		"case_id": "{ref}", "category_id": "(SELECT id FROM document_categories WHERE position = 1 + ({rare})::int)", "file_name": "'a.pdf'",
+		"file_type": "'application/pdf'", "name": "'Document ' || g", "versions": "'{}'::uuid[]", "blob_key": "'key'",
+	},
+	"assets": {
+		"case_id": "{ref}", "asset_type_id": "(SELECT id FROM asset_types WHERE position = 1 + ({rare})::int)", "display_name": "'Asset ' || g",
+	},
+	"policies": {
+		"case_id": "{ref}", "status": "CASE WHEN {rare} THEN 'deactivated' ELSE 'active' END", "current_version_id": "{rowOrRef}",
+		"term_number": "1", "policy_number": "'PN-' || g", "start_date": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
+		"end_date":          "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
+		"coverage_type_ids": "(SELECT ARRAY[id] FROM coverage_types WHERE position = 1 + ({rare})::int)",
+	},
+	"policy_versions": {
+		"policy_id": "{rowOrRef}", "case_id": "{ref}", "version_number": "g", "term_number": "1", "reason": "'created'",
+		"display_name": "'Version ' || g",
+	},
+	"tasks": {
+		"case_id": "{ref}", "policy_id": "{ref}", "assignee_id": "{ref}", "type": "CASE WHEN {rare} THEN 'caseApproval' ELSE 'reviewDocument' END",
+		"state": "CASE WHEN {rare} THEN 'paused' ELSE 'completed' END", "due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
+	},
+	"renewal_notices": {
+		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": "CASE WHEN {rare} THEN 'lapsed' ELSE 'request' END",
+		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": "CASE WHEN {rare} THEN 'planned' ELSE 'sent' END",
+		"settled_at": "CASE WHEN NOT {rare} THEN timestamptz '2026-01-01Z' END",
+	},
+	"audit_events": {
+		"actor_kind": "'serviceAccount'", "actor_id": "{ref}", "actor_name": "'Service'", "action": "CASE WHEN {rare} THEN 'case.held' ELSE 'case.created' END",
+		"subject_type": "CASE WHEN {rare} THEN 'task' ELSE 'case' END", "subject_id": "{ref}", "changes": "'{}'::jsonb", "request_id": "'request'",
+		"at": "timestamptz '2026-01-01Z' + g * interval '1 minute'",
+	},
+}
