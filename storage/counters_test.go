@@ -74,9 +74,7 @@ func TestCounters(t *testing.T) {
 	pool := w.Store.Pool().Pgx()
 	const parents = 20
 	portfolios := []uuid.UUID{w.Harbor.Portfolio.ID(), w.Prairie.Portfolio.ID()}
-	for _, portfolio := range portfolios {
-		storagetest.Bulk{Portfolio: portfolio, First: 1, Last: parents, Parents: parents}.Fill(t, pool)
-	}
+	storagetest.Bulk{Portfolios: portfolios, First: 1, Last: parents, Parents: parents}.Fill(t, pool)
 	tables := listTables(t)
 	writers, ctx := errgroup.WithContext(t.Context())
 	for writer := range 5 {
@@ -87,7 +85,7 @@ func TestCounters(t *testing.T) {
 			for turn := range 40 {
 				table := tables[random.IntN(len(tables))]
 				first := 1000*(writer+1) + 10*turn
-				b := storagetest.Bulk{Portfolio: portfolios[random.IntN(2)], First: first, Last: first + random.IntN(10), Parents: parents}
+				b := storagetest.Bulk{Portfolios: portfolios[random.IntN(2):], First: first, Last: first + random.IntN(10), Parents: parents}
 				if err := writeAtRandom(ctx, t, pool, random, b, table); err != nil {
 					return fmt.Errorf("%s: %w", table, err)
 				}
@@ -126,7 +124,7 @@ func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random
 			return err
 		}
 		const remove = "DELETE FROM %s WHERE portfolio_id = '%s' AND id BETWEEN '%s' AND '%s'"
-		if _, err := again.Exec(ctx, fmt.Sprintf(remove, table, b.Portfolio, bulkID(b.First/1000*1000), bulkID(b.Last-1))); err != nil {
+		if _, err := again.Exec(ctx, fmt.Sprintf(remove, table, b.Portfolios[0], bulkID(b.First/1000*1000), bulkID(b.Last-1))); err != nil {
 			return err
 		}
 		if random.IntN(2) == 0 {
@@ -155,7 +153,7 @@ func addAtRandom(ctx context.Context, t *testing.T, tx pgx.Tx, random *rand.Rand
 	case 1:
 		batch := &pgx.Batch{}
 		for g := b.First; g <= b.Last; g++ {
-			batch.Queue(storagetest.Bulk{Portfolio: b.Portfolio, First: g, Last: g, Parents: b.Parents}.Insert(t, table))
+			batch.Queue(storagetest.Bulk{Portfolios: b.Portfolios, First: g, Last: g, Parents: b.Parents}.Insert(t, table))
 		}
 		return tx.SendBatch(ctx, batch).Close()
 	case 2:
@@ -192,7 +190,7 @@ func TestCountersNobodyWaits(t *testing.T) {
 				defer func() { _ = tx.Rollback(context.WithoutCancel(t.Context())) }()
 				open[i] = tx
 			}
-			b := storagetest.Bulk{Portfolio: portfolio, First: i + 1, Last: i + 1, Parents: 1}
+			b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: i + 1, Last: i + 1, Parents: 1}
 			_, err := open[i].Exec(t.Context(), b.Insert(t, []string{"users", "programs"}[(i+turn)%2]))
 			require.NoError(t, err)
 		}
@@ -208,7 +206,7 @@ func TestCountersTruncate(t *testing.T) {
 	t.Parallel()
 	w := storagetest.NewWorld(t)
 	pool := w.Store.Pool().Pgx()
-	storagetest.Bulk{Portfolio: w.Harbor.Portfolio.ID(), First: 1, Last: 5, Parents: 5}.Fill(t, pool)
+	storagetest.Bulk{Portfolios: []uuid.UUID{w.Harbor.Portfolio.ID()}, First: 1, Last: 5, Parents: 5}.Fill(t, pool)
 	w.Exec(t, "TRUNCATE cases CASCADE")
 	requireCounted(t, pool)
 	w.Case(t, w.Harbor)
@@ -221,7 +219,7 @@ func TestCountersUpgrade(t *testing.T) {
 	store := storagetest.Open(t, storagetest.EmptyDatabase(t), postgres.Options{})
 	pool := store.Pool().Pgx()
 	portfolio := firstSchema(t, store)
-	storagetest.Bulk{Portfolio: portfolio, First: 1, Last: 50, Parents: 50}.Fill(t, pool)
+	storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: 1, Last: 50, Parents: 50}.Fill(t, pool)
 
 	stop := make(chan struct{})
 	var writers errgroup.Group
@@ -233,7 +231,7 @@ func TestCountersUpgrade(t *testing.T) {
 					return nil
 				default:
 				}
-				b := storagetest.Bulk{Portfolio: portfolio, First: g, Last: g, Parents: 50}
+				b := storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: g, Last: g, Parents: 50}
 				if _, err := pool.Exec(t.Context(), b.Insert(t, []string{"users", "tasks", "audit_events"}[i])); err != nil {
 					return err
 				}

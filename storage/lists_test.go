@@ -40,9 +40,11 @@ func lists(t testing.TB) (all []list) {
 	return all
 }
 
-// read calls the list's method.
-func (l list) read(ctx context.Context, p *storage.Portfolio, filter reflect.Value, opt model.ListOptions) error {
+// read calls the list's method, and answers where the next page begins.
+func (l list) read(ctx context.Context, p *storage.Portfolio, filter reflect.Value, opt model.ListOptions) (*model.Cursor, error) {
 	out := reflect.ValueOf(p).MethodByName(l.name).Call([]reflect.Value{reflect.ValueOf(ctx), filter, reflect.ValueOf(opt)})
-	err, _ := out[1].Interface().(error)
-	return err
+	if err, _ := out[1].Interface().(error); err != nil {
+		return nil, err
+	}
+	return out[0].Elem().FieldByName("Next").Interface().(*model.Cursor), nil
 }

@@ -51,9 +51,11 @@ TABLE audit_events
   at timestamp(3) with time zone NOT NULL
   CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text])))
   CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
+  CREATE INDEX audit_events_action ON public.audit_events USING btree (portfolio_id, action, id)
   CREATE INDEX audit_events_actor ON public.audit_events USING btree (portfolio_id, actor_id, id)
   CREATE INDEX audit_events_at ON public.audit_events USING btree (portfolio_id, at, id)
   CREATE INDEX audit_events_subject ON public.audit_events USING btree (portfolio_id, subject_id, id)
+  CREATE INDEX audit_events_subject_type ON public.audit_events USING btree (portfolio_id, subject_type, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
@@ -490,7 +492,7 @@ TABLE programs
 TABLE record_counts
   portfolio_id uuid NOT NULL
   noun text NOT NULL
-  shard smallint NOT NULL
+  shard integer NOT NULL
   n bigint NOT NULL
   CONSTRAINT record_counts_pkey PRIMARY KEY (portfolio_id, noun, shard)
 
@@ -530,6 +532,7 @@ TABLE renewal_notices
   CREATE INDEX renewal_notices_due_at ON public.renewal_notices USING btree (portfolio_id, due_at, id)
   CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
+  CREATE INDEX renewal_notices_step ON public.renewal_notices USING btree (portfolio_id, step, id)
   CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
@@ -607,6 +610,7 @@ TABLE tasks
   CREATE INDEX tasks_metadata ON public.tasks USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX tasks_policy ON public.tasks USING btree (portfolio_id, policy_id, id)
   CREATE INDEX tasks_state ON public.tasks USING btree (portfolio_id, state, id)
+  CREATE INDEX tasks_type ON public.tasks USING btree (portfolio_id, type, id)
   CREATE INDEX tasks_updated_at ON public.tasks USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()

@@ -2,10 +2,10 @@
 -- so the sum over the shards is count(*) in every snapshot.
 
 CREATE TABLE record_counts (
-  portfolio_id uuid NOT NULL,     -- the zero UUID for administration's audit events
-  noun         text NOT NULL,     -- the name of the table
-  shard        smallint NOT NULL, -- means nothing: a row that one transaction at a time changes
-  n            bigint NOT NULL,   -- below zero where others' records were removed
+  portfolio_id uuid NOT NULL,   -- the zero UUID for administration's audit events
+  noun         text NOT NULL,   -- the name of the table
+  shard        int NOT NULL,    -- means nothing: a row that one transaction at a time changes
+  n            bigint NOT NULL, -- below zero where others' records were removed
   PRIMARY KEY (portfolio_id, noun, shard)
 ) WITH (fillfactor = 25, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0);
 
@@ -15,7 +15,7 @@ CREATE TABLE record_counts (
 CREATE FUNCTION count_records() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   change record;
-  free   smallint;
+  free   int;
   mine   int := pg_backend_pid() % 16;
 BEGIN
   FOR change IN
@@ -30,8 +30,8 @@ BEGIN
       CONTINUE;
     END IF;
     LOOP
-      -- A random number, for to insert one that another transaction is inserting would be to wait for it.
-      INSERT INTO record_counts VALUES (change.portfolio_id, TG_TABLE_NAME, mine + 16 * floor(random() * 2048), change.n)
+      -- A random number, since to insert one that another transaction is inserting would be to wait for it.
+      INSERT INTO record_counts VALUES (change.portfolio_id, TG_TABLE_NAME, mine + 16 * floor(random() * 100000000), change.n)
       ON CONFLICT DO NOTHING;
       EXIT WHEN FOUND;
     END LOOP;

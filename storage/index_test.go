@@ -1,0 +1,180 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// The filters whose index cannot answer a total alone, each with the reason.
+var notIndexOnly = map[string]string{
+	"q":            "a trigram index finds candidates",
+	"metadata":     "a GIN index knows no values",
+	"coverageType": "a GIN index knows no values",
+	"email":        "Postgres reads no column for an expression's sake; few rows have an address",
+}
+
+// joinedTotals are the lists whose totals read a row for the key of the table that they join.
+var joinedTotals = map[string]bool{"Policies": true, "PolicyVersions": true}
+
+// columns are what a filter looks at, where that is not the column of the filter's own name.
+var filterColumns = map[string]string{
+	"program": "program_id", "riskProfile": "risk_profile_id", "insuredGroup": "insured_group_id", "brokerage": "brokerage_id",
+	"certificateHolder": "certificate_holder_id", "assignee": "assignee_id", "subject": "subject_id", "actor": "actor_id",
+	"assetType": "asset_type_id", "coverageType": "unnest(coverage_type_ids)",
+	"isCurrent": "id IN (SELECT current_version_id FROM policies AS o WHERE o.portfolio_id = policy_versions.portfolio_id)",
+}
+
+// TestEveryFilterHasItsIndex reads every list by every filter and in every order, in tables large enough for the planner to
+// care, and has the plans of the very statements explained. A filter without an index fails it.
+func TestEveryFilterHasItsIndex(t *testing.T) {
+	t.Parallel()
+	b := newIndexBundle(t)
+	for _, l := range lists(t) {
+		t.Run(l.name, func(t *testing.T) {
+			t.Run("no filter", func(t *testing.T) { b.unfiltered(t, l) })
+			for i := range l.filter.NumField() {
+				field := l.filter.Field(i)
+				name := field.Tag.Get("json")
+				name = name[:strings.IndexByte(name, ',')]
+				value, ok := field.Type.MethodByName("Value")
+				require.True(t, ok, "%s may not be left out", name)
+				t.Run(name, func(t *testing.T) { b.filtered(t, l, name, value.Type.Out(0)) })
+			}
+		})
+	}
+}
+
+type indexBundle struct {
+	recorder  *recorder
+	portfolio *storage.Portfolio // whose statements are recorded
+	pool      *pgxpool.Pool      // not recorded
+	tables    []string
+}
+
+func newIndexBundle(t *testing.T) *indexBundle {
+	dsn := storagetest.Database(t)
+	w := storagetest.WorldOn(t, dsn)
+	b := &indexBundle{recorder: &recorder{}, pool: storagetest.Open(t, dsn, postgres.Options{}).Pool().Pgx(), tables: listTables(t)}
+	portfolios, err := w.Store.Portfolios(t.Context())
+	require.NoError(t, err)
+	bulk := storagetest.Bulk{First: 1, Last: 1600, Parents: 200}
+	for _, p := range portfolios {
+		bulk.Portfolios = append(bulk.Portfolios, p.ID)
+	}
+	bulk.Fill(t, b.pool)
+	b.vacuum(t)
+	b.portfolio = storagetest.Open(t, dsn, postgres.Options{Tracer: b.recorder}).For(w.Harbor.Portfolio.ID())
+	return b
+}
+
+// vacuum goes on until all pages are known to be visible to everybody: a snapshot of autovacuum's may be in the way.
+func (b *indexBundle) vacuum(t *testing.T) {
+	behind := b.tables
+	for range 200 {
+		_, err := b.pool.Exec(t.Context(), "VACUUM ANALYZE "+strings.Join(behind, ", "))
+		require.NoError(t, err)
+		rows, err := b.pool.Query(t.Context(), "SELECT relname::text FROM pg_class WHERE relname = ANY($1) AND relallvisible < relpages", b.tables)
+		require.NoError(t, err)
+		behind, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		require.NoError(t, err)
+		if len(behind) == 0 {
+			return
+		}
+	}
+	require.Empty(t, behind, "not vacuumed")
+}
+
+var sorts = []model.Sort{"", model.SortCreatedAt, model.SortCreatedAtDesc, model.SortUpdatedAt, model.SortUpdatedAtDesc}
+
+// unfiltered wants pages in the order of an index, from the start, at an offset and after a cursor.
+func (b *indexBundle) unfiltered(t *testing.T, l list) {
+	filter := reflect.Zero(l.filter)
+	for _, sort := range sorts {
+		first := model.ListOptions{Sort: sort, Limit: 50}
+		next, err := l.read(t.Context(), b.portfolio, filter, first)
+		require.NoError(t, err)
+		for _, opt := range []model.ListOptions{first, {Sort: sort, Limit: 50, Offset: 100}, {Sort: sort, Limit: 50, After: next}} {
+			for _, plan := range b.plans(t, l, filter, opt) {
+				b.check(t, plan, checks{found: true, order: true})
+			}
+		}
+	}
+}
+
+// filtered wants every row that is read to be found by an index, and the total to need nothing else. Of values that many rows have
+// a page may be read in its order until it is full.
+func (b *indexBundle) filtered(t *testing.T, l list, name string, kind reflect.Type) {
+	for _, value := range b.values(t, l, name, kind) {
+		filter := reflect.New(l.filter)
+		text, err := json.Marshal(map[string]any{name: value.given})
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(text, filter.Interface()))
+		want := checks{found: value.rare, counted: !joinedTotals[l.name], indexOnly: notIndexOnly[name] == "" && !joinedTotals[l.name]}
+		for _, sort := range sorts {
+			for _, plan := range b.plans(t, l, filter.Elem(), model.ListOptions{Sort: sort, Limit: 50, WithTotal: true}) {
+				b.check(t, plan, want)
+			}
+		}
+		for _, plan := range b.plans(t, l, filter.Elem(), model.ListOptions{WithTotal: true}) {
+			b.check(t, plan, want)
+		}
+	}
+}
+
+// filterValue is one that a filter is tried with.
+type filterValue struct {
+	given any
+	rare  bool // few rows have it, so an index is worth it for a page too
+}
+
+// values are what the filter is tried with: a value that few rows have, two of them, and one that most have.
+func (b *indexBundle) values(t *testing.T, l list, name string, kind reflect.Type) []filterValue {
+	column := filterColumns[name]
+	if column == "" {
+		column = regexp.MustCompile(`[A-Z]`).ReplaceAllStringFunc(name, func(s string) string { return "_" + strings.ToLower(s) })
+	}
+	switch kind {
+	case reflect.TypeFor[*model.TimeRange](), reflect.TypeFor[*model.DateRange]():
+		of := b.texts(t, fmt.Sprintf("SELECT to_json(%[1]s) #>> '{}' FROM %[2]s WHERE portfolio_id = $1 ORDER BY %[1]s LIMIT 20", column, l.table))
+		return []filterValue{{map[string]any{"gte": of[5], "lt": of[15]}, true}, {map[string]any{"gt": of[5], "lte": of[15]}, true}}
+	case reflect.TypeFor[[]*model.MetadataMatch]():
+		return []filterValue{{[]any{map[string]any{"key": "reference", "value": "ref-77"}}, true}}
+	case reflect.TypeFor[*string]():
+		require.Equal(t, "q", name, "say which values the filter is tried with")
+		return []filterValue{{b.texts(t, fmt.Sprintf("SELECT substr(search, 4, 9) FROM %s WHERE portfolio_id = $1 ORDER BY id LIMIT 1", l.table))[0], true}}
+	}
+	// From the rarest to the most common one.
+	all := b.texts(t, fmt.Sprintf("SELECT v::text FROM (SELECT %s AS v FROM %s WHERE portfolio_id = $1) AS r WHERE v IS NOT NULL GROUP BY v ORDER BY count(*), v", column, l.table))
+	if kind == reflect.TypeFor[*bool]() {
+		require.Len(t, all, 2)
+		return []filterValue{{all[0] == "true", name != "isCurrent"}, {all[1] == "true", false}}
+	}
+	require.Equal(t, reflect.Slice, kind.Kind(), "say which values the filter is tried with")
+	values := []filterValue{{all[:1], true}, {all[:2], len(all) > 2}}
+	if notIndexOnly[name] == "" {
+		values = append(values, filterValue{all[len(all)-1:], len(all) > 3})
+	}
+	return values
+}
+
+func (b *indexBundle) texts(t *testing.T, query string) []string {
+	rows, err := b.pool.Query(t.Context(), query, b.portfolio.ID())
+	require.NoError(t, err)
+	values, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.NotEmpty(t, values)
+	return values
+}
