@@ -32,7 +32,7 @@ func BenchmarkCounters(b *testing.B) {
 				for counted, triggers := range []string{"DISABLE", "ENABLE"} {
 					w.Exec(b, "ALTER TABLE cases "+triggers+" TRIGGER USER")
 					from, start := walPosition(b, store), time.Now()
-					addCases(b, w.Harbor.Portfolio.ID(), store, program, writers, inserts/writers)
+					addHotCases(b, w.Harbor.Portfolio.ID(), store, program, writers, inserts/writers)
 					took[counted] += time.Since(start).Seconds()
 					wal[counted] += walPosition(b, store) - from
 				}
@@ -46,7 +46,7 @@ func BenchmarkCounters(b *testing.B) {
 	}
 }
 
-func addCases(b *testing.B, portfolio uuid.UUID, store *storage.Store, program uuid.UUID, writers, each int) {
+func addHotCases(b *testing.B, portfolio uuid.UUID, store *storage.Store, program uuid.UUID, writers, each int) {
 	var all errgroup.Group
 	for range writers {
 		all.Go(func() error {

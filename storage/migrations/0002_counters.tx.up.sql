@@ -46,13 +46,13 @@ BEGIN
 END $$;
 
 -- Every list's table. Readers go on; writers wait from here to the end of the migration, so that no row is missed or counted twice.
+-- The order is the one in which transactions write, the audit trail last, so that none of them waits for what waits for it.
 DO $$
 DECLARE
   t text;
 BEGIN
-  FOREACH t IN ARRAY ARRAY['audit_events', 'users', 'brokerages', 'brokers', 'insured_groups', 'insureds', 'certificate_holders',
-    'mortgagee_clauses', 'programs', 'risk_profiles', 'cases', 'documents', 'assets', 'policies', 'policy_versions', 'tasks',
-    'renewal_notices']
+  FOREACH t IN ARRAY ARRAY['users', 'brokerages', 'brokers', 'insured_groups', 'insureds', 'certificate_holders', 'mortgagee_clauses',
+    'programs', 'risk_profiles', 'cases', 'documents', 'assets', 'policies', 'policy_versions', 'renewal_notices', 'tasks', 'audit_events']
   LOOP
     EXECUTE format('LOCK TABLE %I IN SHARE ROW EXCLUSIVE MODE', t);
     EXECUTE format('INSERT INTO record_counts SELECT portfolio_id, %L, 0, count(*) FROM %I GROUP BY portfolio_id', t, t);
