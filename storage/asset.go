@@ -17,24 +17,25 @@ func (p *Portfolio) assets() *bun.SelectQuery {
 // Assets reads a page of the portfolio's assets.
 func (p *Portfolio) Assets(ctx context.Context, f model.AssetFilter, opt model.ListOptions) (*Page[model.Asset], error) {
 	return lister[model.Asset]{
-		base: p.assets,
+		base:  p.assets,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
 			return in(q, "asset_type_id", model.AssetTypeIDs(f.AssetType.Value()))
 		},
 		key: func(a *model.Asset) (uuid.UUID, time.Time, time.Time) { return a.ID, a.CreatedAt, a.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Asset finds one asset; `not_found`.
 func (p *Portfolio) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	return one[model.Asset](ctx, p.assets(), id, "asset")
+	return one[model.Asset](ctx, p, p.assets(), id, "asset")
 }
 
 // AssetsByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) AssetsByID(ctx context.Context, ids []uuid.UUID) ([]*model.Asset, error) {
-	return byID[model.Asset](ctx, p.assets(), ids)
+	return byID[model.Asset](ctx, p, p.assets(), ids)
 }
 
 // AssetsOfCases are the assets of the cases, oldest first, at most 200 of each.
@@ -61,13 +62,12 @@ func (p *Portfolio) AssetReferences(ctx context.Context, caseID uuid.UUID, docum
 	if len(documents) == 0 {
 		return refs, nil
 	}
-	var rows []uuid.UUID
-	err := p.db.NewSelect().Table("documents").Column("id").
-		Where("portfolio_id = ? AND case_id = ? AND id IN (?)", p.id, caseID, bun.List(documents)).Scan(ctx, &rows)
-	for _, id := range rows {
-		refs.Documents[id] = true
+	rows, err := read[identified](ctx, p.on, prepared, p.db.NewSelect().Table("documents").Column("id").
+		Where("portfolio_id = ? AND case_id = ? AND id = ANY (?)", p.id, caseID, array[uuid.UUID](documents)))
+	for _, row := range rows {
+		refs.Documents[row.ID] = true
 	}
-	return refs, Translate(err)
+	return refs, err
 }
 
 // InsertAsset adds an asset and reads back what the database made of it.

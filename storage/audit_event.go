@@ -38,6 +38,7 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 // AuditEvents reads a page of the portfolio's audit events. An event has one time, `at`, which both orders by time use.
 func (p *Portfolio) AuditEvents(ctx context.Context, f model.AuditEventFilter, opt model.ListOptions) (*Page[model.AuditEvent], error) {
 	return lister[model.AuditEvent]{
+		given: f,
 		base: func() *bun.SelectQuery {
 			return p.db.NewSelect().Model((*model.AuditEvent)(nil)).Where("t.portfolio_id = ?", p.id)
 		},
@@ -51,5 +52,5 @@ func (p *Portfolio) AuditEvents(ctx context.Context, f model.AuditEventFilter, o
 		},
 		key:     func(e *model.AuditEvent) (uuid.UUID, time.Time, time.Time) { return e.ID, e.At, e.At },
 		columns: map[string]string{"created_at": "at", "updated_at": "at"},
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }

@@ -17,7 +17,8 @@ func (p *Portfolio) brokers() *bun.SelectQuery {
 // Brokers reads a page of the portfolio's brokers.
 func (p *Portfolio) Brokers(ctx context.Context, f model.BrokerFilter, opt model.ListOptions) (*Page[model.Broker], error) {
 	return lister[model.Broker]{
-		base: p.brokers,
+		base:  p.brokers,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "brokerage_id", f.Brokerage.Value())
@@ -25,22 +26,22 @@ func (p *Portfolio) Brokers(ctx context.Context, f model.BrokerFilter, opt model
 			return contains(q, f.Q.Value())
 		},
 		key: func(b *model.Broker) (uuid.UUID, time.Time, time.Time) { return b.ID, b.CreatedAt, b.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Broker finds one broker; `not_found`.
 func (p *Portfolio) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
-	return one[model.Broker](ctx, p.brokers(), id, "broker")
+	return one[model.Broker](ctx, p, p.brokers(), id, "broker")
 }
 
 // BrokersByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) BrokersByID(ctx context.Context, ids []uuid.UUID) ([]*model.Broker, error) {
-	return byID[model.Broker](ctx, p.brokers(), ids)
+	return byID[model.Broker](ctx, p, p.brokers(), ids)
 }
 
 // LockBroker finds one broker and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockBroker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
-	return one[model.Broker](ctx, p.brokers().For("NO KEY UPDATE"), id, "broker")
+	return one[model.Broker](ctx, p, p.brokers().For("NO KEY UPDATE"), id, "broker")
 }
 
 // InsertBroker adds a broker under its path name, or that with a number where it is taken, and reads back what the database

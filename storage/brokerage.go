@@ -17,24 +17,25 @@ func (p *Portfolio) brokerages() *bun.SelectQuery {
 // Brokerages reads a page of the portfolio's brokerages.
 func (p *Portfolio) Brokerages(ctx context.Context, f model.BrokerageFilter, opt model.ListOptions) (*Page[model.Brokerage], error) {
 	return lister[model.Brokerage]{
-		base: p.brokerages,
+		base:  p.brokerages,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "state", f.State.Value())
 			return contains(q, f.Q.Value())
 		},
 		key: func(b *model.Brokerage) (uuid.UUID, time.Time, time.Time) { return b.ID, b.CreatedAt, b.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Brokerage finds one brokerage; `not_found`.
 func (p *Portfolio) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
-	return one[model.Brokerage](ctx, p.brokerages(), id, "brokerage")
+	return one[model.Brokerage](ctx, p, p.brokerages(), id, "brokerage")
 }
 
 // BrokeragesByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) BrokeragesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Brokerage, error) {
-	return byID[model.Brokerage](ctx, p.brokerages(), ids)
+	return byID[model.Brokerage](ctx, p, p.brokerages(), ids)
 }
 
 // ExistingBrokerages says which of the ids are brokerages of the portfolio.
@@ -44,7 +45,7 @@ func (p *Portfolio) ExistingBrokerages(ctx context.Context, ids ...uuid.UUID) (m
 
 // LockBrokerage finds one brokerage and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockBrokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
-	return one[model.Brokerage](ctx, p.brokerages().For("NO KEY UPDATE"), id, "brokerage")
+	return one[model.Brokerage](ctx, p, p.brokerages().For("NO KEY UPDATE"), id, "brokerage")
 }
 
 // InsertBrokerage adds a brokerage and reads back what the database made of it.

@@ -17,7 +17,8 @@ func (p *Portfolio) cases() *bun.SelectQuery {
 // Cases reads a page of the portfolio's cases.
 func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.ListOptions) (*Page[model.Case], error) {
 	return lister[model.Case]{
-		base: p.cases,
+		base:  p.cases,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "status", f.Status.Value())
@@ -28,37 +29,34 @@ func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.Lis
 			return contains(q, f.Q.Value())
 		},
 		key: func(c *model.Case) (uuid.UUID, time.Time, time.Time) { return c.ID, c.CreatedAt, c.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Case finds one case; `not_found`.
 func (p *Portfolio) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	c := new(model.Case)
-	return found(c, p.cases().Where("t.id = ?", id).Scan(ctx, c), "case")
+	return one[model.Case](ctx, p, p.cases(), id, "case")
 }
 
 // CasesByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) CasesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return byID[model.Case](ctx, p.cases(), ids)
+	return byID[model.Case](ctx, p, p.cases(), ids)
 }
 
 // LockCase finds one case and keeps others from writing it or anything below it until the transaction ends; `not_found`.
 // Every write below a case begins with it (reliability, trap 4).
 func (p *Portfolio) LockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	c := new(model.Case)
-	return found(c, p.cases().Where("t.id = ?", id).For("NO KEY UPDATE").Scan(ctx, c), "case")
+	return one[model.Case](ctx, p, p.cases().For("NO KEY UPDATE"), id, "case")
 }
 
 // LockCases is LockCase for several cases; it locks those that exist in the order of their ids.
 func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return byID[model.Case](ctx, p.cases().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
+	return byID[model.Case](ctx, p, p.cases().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
 }
 
 // lockCaseOf locks the case that a row below it names. The row is read without a lock: whose case it is never changes.
 func (p *Portfolio) lockCaseOf(ctx context.Context, table string, id uuid.UUID, noun string) (*model.Case, error) {
 	parent := p.db.NewSelect().Table(table).Column("case_id").Where("portfolio_id = ? AND id = ?", p.id, id)
-	c := new(model.Case)
-	return found(c, p.cases().Where("t.id = (?)", parent).For("NO KEY UPDATE").Scan(ctx, c), noun)
+	return first[model.Case](ctx, p, p.cases().Where("t.id = (?)", parent).For("NO KEY UPDATE"), noun)
 }
 
 // InsertCase adds a case and reads back what the database made of it.
@@ -105,14 +103,14 @@ func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map
 	if len(ids) == 0 {
 		return published, nil
 	}
-	var rows []struct {
+	type row struct {
 		ID          uuid.UUID
 		IsPublished bool
 	}
-	err := p.db.NewSelect().Table("risk_profiles").Column("id", "is_published").
-		Where("portfolio_id = ? AND id IN (?)", p.id, bun.List(ids)).Scan(ctx, &rows)
+	rows, err := read[row](ctx, p.on, prepared, p.db.NewSelect().Table("risk_profiles").Column("id", "is_published").
+		Where("portfolio_id = ? AND id = ANY (?)", p.id, array[uuid.UUID](ids)))
 	for _, row := range rows {
 		published[row.ID] = row.IsPublished
 	}
-	return published, Translate(err)
+	return published, err
 }

@@ -17,7 +17,8 @@ func (p *Portfolio) certificateHolders() *bun.SelectQuery {
 // CertificateHolders reads a page of the portfolio's certificate holders.
 func (p *Portfolio) CertificateHolders(ctx context.Context, f model.CertificateHolderFilter, opt model.ListOptions) (*Page[model.CertificateHolder], error) {
 	return lister[model.CertificateHolder]{
-		base: p.certificateHolders,
+		base:  p.certificateHolders,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			return contains(q, f.Q.Value())
@@ -25,24 +26,24 @@ func (p *Portfolio) CertificateHolders(ctx context.Context, f model.CertificateH
 		key: func(h *model.CertificateHolder) (uuid.UUID, time.Time, time.Time) {
 			return h.ID, h.CreatedAt, h.UpdatedAt
 		},
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // CertificateHoldersByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) CertificateHoldersByID(ctx context.Context, ids []uuid.UUID) ([]*model.CertificateHolder, error) {
-	return byID[model.CertificateHolder](ctx, p.certificateHolders(), ids)
+	return byID[model.CertificateHolder](ctx, p, p.certificateHolders(), ids)
 }
 
 // LockCertificateHolder finds one certificate holder and keeps others from writing it or its clauses until the transaction
 // ends; `not_found`.
 func (p *Portfolio) LockCertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error) {
-	return one[model.CertificateHolder](ctx, p.certificateHolders().For("NO KEY UPDATE"), id, "certificate holder")
+	return one[model.CertificateHolder](ctx, p, p.certificateHolders().For("NO KEY UPDATE"), id, "certificate holder")
 }
 
 // ShareCertificateHolder finds one certificate holder and keeps others from changing it until the transaction ends;
 // `not_found`. Every write of a clause begins with it, so that no clause has a type that its holder is losing.
 func (p *Portfolio) ShareCertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error) {
-	return one[model.CertificateHolder](ctx, p.certificateHolders().For("SHARE"), id, "certificate holder")
+	return one[model.CertificateHolder](ctx, p, p.certificateHolders().For("SHARE"), id, "certificate holder")
 }
 
 // InsertCertificateHolder adds a certificate holder and reads back what the database made of it.

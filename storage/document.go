@@ -17,25 +17,25 @@ func (p *Portfolio) documents() *bun.SelectQuery {
 // Documents reads a page of the portfolio's documents.
 func (p *Portfolio) Documents(ctx context.Context, f model.DocumentFilter, opt model.ListOptions) (*Page[model.Document], error) {
 	return lister[model.Document]{
-		base: p.documents,
+		base:  p.documents,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
 			return in(q, "category_id", model.DocumentCategoryIDs(f.CategoryID.Value()))
 		},
 		key: func(d *model.Document) (uuid.UUID, time.Time, time.Time) { return d.ID, d.CreatedAt, d.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Document finds one document; `not_found`.
 func (p *Portfolio) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
-	d := new(model.Document)
-	return found(d, p.documents().Where("t.id = ?", id).Scan(ctx, d), "document")
+	return one[model.Document](ctx, p, p.documents(), id, "document")
 }
 
 // DocumentsByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) DocumentsByID(ctx context.Context, ids []uuid.UUID) ([]*model.Document, error) {
-	return byID[model.Document](ctx, p.documents(), ids)
+	return byID[model.Document](ctx, p, p.documents(), ids)
 }
 
 // DocumentsOfCases are the documents of the cases, oldest first, at most 200 of each.
@@ -45,7 +45,7 @@ func (p *Portfolio) DocumentsOfCases(ctx context.Context, cases []uuid.UUID) ([]
 
 // LockDocuments is DocumentsByID for writing. The cases are locked already.
 func (p *Portfolio) LockDocuments(ctx context.Context, ids []uuid.UUID) ([]*model.Document, error) {
-	return byID[model.Document](ctx, p.documents().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
+	return byID[model.Document](ctx, p, p.documents().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
 }
 
 // InsertDocuments adds documents in one statement and reads back what the database made of them.
@@ -72,7 +72,7 @@ func (p *Portfolio) DocumentReferences(ctx context.Context, inputs []*model.Crea
 	if refs.Cases, err = p.existing(ctx, "cases", cases); err != nil {
 		return refs, err
 	}
-	uploads, err := byID[model.Upload](ctx, p.uploads(), keys)
+	uploads, err := byID[model.Upload](ctx, p, p.uploads(), keys)
 	refs.Uploads = make(map[uuid.UUID]*model.Upload, len(uploads))
 	for _, u := range uploads {
 		refs.Uploads[u.ID] = u

@@ -17,7 +17,8 @@ func (p *Portfolio) insureds() *bun.SelectQuery {
 // Insureds reads a page of the portfolio's insureds.
 func (p *Portfolio) Insureds(ctx context.Context, f model.InsuredFilter, opt model.ListOptions) (*Page[model.Insured], error) {
 	return lister[model.Insured]{
-		base: p.insureds,
+		base:  p.insureds,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "type", f.Type.Value())
@@ -25,22 +26,22 @@ func (p *Portfolio) Insureds(ctx context.Context, f model.InsuredFilter, opt mod
 			return contains(q, f.Q.Value())
 		},
 		key: func(i *model.Insured) (uuid.UUID, time.Time, time.Time) { return i.ID, i.CreatedAt, i.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Insured finds one insured; `not_found`.
 func (p *Portfolio) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	return one[model.Insured](ctx, p.insureds(), id, "insured")
+	return one[model.Insured](ctx, p, p.insureds(), id, "insured")
 }
 
 // InsuredsByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) InsuredsByID(ctx context.Context, ids []uuid.UUID) ([]*model.Insured, error) {
-	return byID[model.Insured](ctx, p.insureds(), ids)
+	return byID[model.Insured](ctx, p, p.insureds(), ids)
 }
 
 // LockInsured finds one insured and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockInsured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	return one[model.Insured](ctx, p.insureds().For("NO KEY UPDATE"), id, "insured")
+	return one[model.Insured](ctx, p, p.insureds().For("NO KEY UPDATE"), id, "insured")
 }
 
 // InsertInsured adds an insured under its path name, or that with a number where it is taken, and reads back what the

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
@@ -27,7 +29,11 @@ type Page[T any] struct {
 type lister[T any] struct {
 	// base selects the rows of the portfolio, under the alias t.
 	base func() *bun.SelectQuery
-	// filter adds the noun's own conditions; the list and its total share it.
+	// joined tells that base names its columns itself, the first of which is never NULL.
+	joined bool
+	// given is the noun's filter; its zero value lists all.
+	given any
+	// filter adds the conditions of given, on t alone; the page and its total share it.
 	filter func(q *bun.SelectQuery) *bun.SelectQuery
 	// key is where a row stands.
 	key func(row *T) (id uuid.UUID, createdAt, updatedAt time.Time)
@@ -35,51 +41,116 @@ type lister[T any] struct {
 	columns map[string]string
 }
 
-// list reads a page: one statement, and one more for the total when it is asked for.
-func (l lister[T]) list(ctx context.Context, opt model.ListOptions) (*Page[T], error) {
+// list reads a page, and the total of the same moment when it is asked for, in one statement.
+func (l lister[T]) list(ctx context.Context, p *Portfolio, opt model.ListOptions) (*Page[T], error) {
 	page := &Page[T]{}
-	if opt.WithTotal {
-		total, err := l.filter(l.base()).Count(ctx)
-		if err != nil {
-			return nil, Translate(err)
-		}
-		page.Total = int(total)
-	}
 	if opt.Limit == 0 {
-		return page, nil
+		return page, l.onlyTotal(ctx, p, opt, page)
 	}
-	var rows []*T
-	q := l.filter(l.base())
-	if err := l.page(q, opt).Scan(ctx, &rows); err != nil {
+	how := planned
+	if l.isWhole() && opt.Offset == 0 {
+		how = prepared
+	}
+	err := p.on.run(ctx, how, l.query(p, opt), func(rows pgx.Rows) (err error) {
+		var total *int
+		if opt.WithTotal {
+			total = &page.Total
+		}
+		page.Nodes, err = collect[T](rows, total)
+		return err
+	})
+	if err != nil {
 		return nil, Translate(err)
 	}
-	if len(rows) > opt.Limit {
-		rows = rows[:opt.Limit]
-		page.Next = l.cursor(rows[len(rows)-1], opt)
+	if len(page.Nodes) > opt.Limit {
+		page.Nodes = page.Nodes[:opt.Limit]
+		page.Next = l.cursor(page.Nodes[opt.Limit-1], opt)
 	}
-	page.Nodes = rows
 	return page, nil
 }
 
-// page asks for one row more than the page has, which tells whether another follows.
-func (l lister[T]) page(q *bun.SelectQuery, opt model.ListOptions) *bun.SelectQuery {
-	column, direction, compare := order(opt.Sort)
+func (l lister[T]) onlyTotal(ctx context.Context, p *Portfolio, opt model.ListOptions, page *Page[T]) error {
+	if !opt.WithTotal {
+		return nil
+	}
+	err := p.on.run(ctx, planned, l.total(p), func(rows pgx.Rows) error {
+		rows.Next()
+		return rows.Scan(&page.Total)
+	})
+	return Translate(err)
+}
+
+// isWhole tells that nothing filters the list.
+func (l lister[T]) isWhole() bool { return reflect.ValueOf(l.given).IsZero() }
+
+// query is the page with the total as its last column. A first page without rows has a total of 0; further on the total must be
+// told even so, by a row of nothing else.
+func (l lister[T]) query(p *Portfolio, opt model.ListOptions) *bun.SelectQuery {
+	page := l.page(p, opt)
+	switch {
+	case !opt.WithTotal:
+		return page
+	case opt.After == nil && opt.Offset == 0:
+		return page.ColumnExpr("(?) AS total_of_list", l.total(p))
+	default:
+		q := p.db.NewSelect().ColumnExpr("t.*, list.total_of_list").
+			TableExpr("(SELECT (?) AS total_of_list) AS list", l.total(p)).Join("LEFT JOIN (?) AS t ON true", page)
+		return l.order(q, opt)
+	}
+}
+
+// total counts the list. The whole of a noun is counted while it is written (migration 0002), so that its length costs nothing.
+func (l lister[T]) total(p *Portfolio) *bun.SelectQuery {
+	if l.isWhole() {
+		return p.db.NewSelect().Table("record_counts").ColumnExpr("coalesce(sum(n), 0)::bigint").
+			Where("portfolio_id = ? AND noun = ?", p.id, tableOf[T]().Name)
+	}
+	return l.keys(p).ColumnExpr("count(*)")
+}
+
+// keys selects from the list without what base joins to it.
+func (l lister[T]) keys(p *Portfolio) *bun.SelectQuery {
+	return l.filter(p.db.NewSelect().TableExpr("? AS t", bun.Ident(tableOf[T]().Name)).Where("t.portfolio_id = ?", p.id))
+}
+
+// page asks for one row more than the page has, which tells whether another follows. A page by its offset finds its keys
+// first, by an index alone where one has them, so that the rows before it are not read.
+func (l lister[T]) page(p *Portfolio, opt model.ListOptions) *bun.SelectQuery {
+	q := l.base()
+	if !l.joined {
+		q = q.ColumnExpr("?TableColumns")
+	}
+	limit := int64(opt.Limit) + 1
+	switch c, column := opt.After, l.column(opt); {
+	case c != nil && column == "":
+		q = l.filter(q.Where("t.id > ?", c.ID)).Limit(limit)
+	case c != nil:
+		_, _, compare := order(opt.Sort)
+		q = l.filter(q.Where("(?, t.id) "+compare+" (?, ?)", bun.Ident("t."+column), c.At, c.ID)).Limit(limit)
+	case opt.Offset > 0:
+		keys := l.order(l.keys(p).Column("t.id"), opt).Limit(limit).Offset(int64(opt.Offset))
+		q = q.Join("JOIN (?) AS page ON page.id = t.id", keys)
+	default:
+		q = l.filter(q).Limit(limit)
+	}
+	return l.order(q, opt)
+}
+
+// column is what the list is ordered by before the id; "" for nothing.
+func (l lister[T]) column(opt model.ListOptions) string {
+	column, _, _ := order(opt.Sort)
 	if renamed, ok := l.columns[column]; ok {
-		column = renamed
+		return renamed
 	}
-	if c := opt.After; c != nil {
-		if column == "" {
-			q = q.Where("t.id > ?", c.ID)
-		} else {
-			q = q.Where("(?, t.id) "+compare+" (?, ?)", bun.Ident("t."+column), c.At, c.ID)
-		}
-	} else if opt.Offset > 0 {
-		q = q.Offset(int64(opt.Offset))
-	}
-	if column != "" {
+	return column
+}
+
+func (l lister[T]) order(q *bun.SelectQuery, opt model.ListOptions) *bun.SelectQuery {
+	_, direction, _ := order(opt.Sort)
+	if column := l.column(opt); column != "" {
 		q = q.OrderExpr("? "+direction, bun.Ident("t."+column))
 	}
-	return q.OrderExpr("t.id " + direction).Limit(int64(opt.Limit) + 1)
+	return q.OrderExpr("t.id " + direction)
 }
 
 func (l lister[T]) cursor(last *T, opt model.ListOptions) *model.Cursor {
@@ -119,7 +190,7 @@ func in[V any](q *bun.SelectQuery, column string, values []V) *bun.SelectQuery {
 	if len(values) == 0 {
 		return q.Where("false")
 	}
-	return q.Where("? IN (?)", bun.Ident("t."+column), bun.List(values))
+	return q.Where("? = ANY (?)", bun.Ident("t."+column), array[V](values))
 }
 
 // inAnyCase is in for texts whose case does not count.
@@ -127,12 +198,7 @@ func inAnyCase(q *bun.SelectQuery, column string, values []string) *bun.SelectQu
 	if len(values) == 0 {
 		return in(q, column, values)
 	}
-	places := strings.TrimSuffix(strings.Repeat("lower(?), ", len(values)), ", ")
-	args := []any{bun.Ident("t." + column)}
-	for _, value := range values {
-		args = append(args, value)
-	}
-	return q.Where("lower(?) IN ("+places+")", args...)
+	return q.Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", bun.Ident("t."+column), array[string](values))
 }
 
 // is holds when the column has the value; without one it always does.
@@ -155,9 +221,9 @@ var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // within holds when the column lies in all given bounds.
 func within(q *bun.SelectQuery, column string, r bounds) *bun.SelectQuery {
-	for op, t := range map[string]*time.Time{">": r.gt, ">=": r.gte, "<": r.lt, "<=": r.lte} {
+	for i, t := range [...]*time.Time{r.gt, r.gte, r.lt, r.lte} {
 		if t != nil {
-			q = q.Where("? "+op+" ?", bun.Ident("t."+column), *t)
+			q = q.Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", bun.Ident("t."+column), *t)
 		}
 	}
 	return q

@@ -17,7 +17,8 @@ func (p *Portfolio) mortgageeClauses() *bun.SelectQuery {
 // MortgageeClauses reads a page of the portfolio's mortgagee clauses.
 func (p *Portfolio) MortgageeClauses(ctx context.Context, f model.MortgageeClauseFilter, opt model.ListOptions) (*Page[model.MortgageeClause], error) {
 	return lister[model.MortgageeClause]{
-		base: p.mortgageeClauses,
+		base:  p.mortgageeClauses,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "certificate_holder_id", f.CertificateHolder.Value())
@@ -26,22 +27,22 @@ func (p *Portfolio) MortgageeClauses(ctx context.Context, f model.MortgageeClaus
 		key: func(c *model.MortgageeClause) (uuid.UUID, time.Time, time.Time) {
 			return c.ID, c.CreatedAt, c.UpdatedAt
 		},
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // MortgageeClausesByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) MortgageeClausesByID(ctx context.Context, ids []uuid.UUID) ([]*model.MortgageeClause, error) {
-	return byID[model.MortgageeClause](ctx, p.mortgageeClauses(), ids)
+	return byID[model.MortgageeClause](ctx, p, p.mortgageeClauses(), ids)
 }
 
 // MortgageeClause finds one clause; `not_found`.
 func (p *Portfolio) MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
-	return one[model.MortgageeClause](ctx, p.mortgageeClauses(), id, "mortgagee clause")
+	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses(), id, "mortgagee clause")
 }
 
 // LockMortgageeClause finds one clause and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockMortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
-	return one[model.MortgageeClause](ctx, p.mortgageeClauses().For("NO KEY UPDATE"), id, "mortgagee clause")
+	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses().For("NO KEY UPDATE"), id, "mortgagee clause")
 }
 
 // ClauseTypesOfHolder are the types of a certificate holder's clauses.

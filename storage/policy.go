@@ -21,8 +21,8 @@ var (
 // policies selects policies with their coverage. The join is an outer one only so that the planner can leave it out of
 // totals: every policy has a current version.
 func (p *Portfolio) policies() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.Policy)(nil)).
-		ColumnExpr("t.*, v.version_number, v.gap_days, v.name, v.display_name, v.product_type, v.coverage_layer, v.peril_ids").
+	return p.db.NewSelect().Model((*model.Policy)(nil)).Column(policyAdded...).
+		ColumnExpr("v.version_number, v.gap_days, v.name, v.display_name, v.product_type, v.coverage_layer, v.peril_ids").
 		ColumnExpr("v.asset_perils, v.coverage_form_type, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits").
 		ColumnExpr("v.deductible, v.premium").
 		Join("LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id").
@@ -32,7 +32,9 @@ func (p *Portfolio) policies() *bun.SelectQuery {
 // Policies reads a page of the portfolio's policies.
 func (p *Portfolio) Policies(ctx context.Context, f model.PolicyFilter, opt model.ListOptions) (*Page[model.Policy], error) {
 	return lister[model.Policy]{
-		base: p.policies,
+		base:   p.policies,
+		joined: true,
+		given:  f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
@@ -43,7 +45,7 @@ func (p *Portfolio) Policies(ctx context.Context, f model.PolicyFilter, opt mode
 			return withCoverage(q, f.CoverageType.Value())
 		},
 		key: func(p *model.Policy) (uuid.UUID, time.Time, time.Time) { return p.ID, p.CreatedAt, p.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // withCoverage holds when the policy has any of the coverage types, named by id or key.
@@ -60,17 +62,17 @@ func withCoverage(q *bun.SelectQuery, refs []string) *bun.SelectQuery {
 	if ids == nil {
 		return q.Where("false")
 	}
-	return q.Where("t.coverage_type_ids && ARRAY[?]::uuid[]", bun.List(ids))
+	return q.Where("t.coverage_type_ids && ?", array[uuid.UUID](ids))
 }
 
 // Policy finds one policy; `not_found`.
 func (p *Portfolio) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return one[model.Policy](ctx, p.policies(), id, "policy")
+	return one[model.Policy](ctx, p, p.policies(), id, "policy")
 }
 
 // PoliciesByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) PoliciesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Policy, error) {
-	return byID[model.Policy](ctx, p.policies(), ids)
+	return byID[model.Policy](ctx, p, p.policies(), ids)
 }
 
 // PoliciesOfCases are the policies of the cases, oldest first, at most 200 of each.
@@ -86,7 +88,7 @@ func (p *Portfolio) LockCaseOfPolicy(ctx context.Context, id uuid.UUID) (*model.
 // LockPolicy finds one policy of a case that is locked already, and keeps others from writing it; `not_found`. The wait is at
 // the case: this statement's snapshot comes after it, so that version and policy belong together.
 func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return one[model.Policy](ctx, p.policies().For("NO KEY UPDATE OF t"), id, "policy")
+	return one[model.Policy](ctx, p, p.policies().For("NO KEY UPDATE OF t"), id, "policy")
 }
 
 // LockPoliciesOfCase is LockPolicy for all policies of a locked case, in the order of their ids.

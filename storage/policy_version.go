@@ -14,7 +14,7 @@ import (
 // can leave it out of totals: every version has a policy.
 func (p *Portfolio) policyVersions() *bun.SelectQuery {
 	return p.db.NewSelect().Model((*model.PolicyVersion)(nil)).
-		ColumnExpr("t.*, o.current_version_id = t.id AS is_current").
+		ColumnExpr("?TableColumns, o.current_version_id = t.id AS is_current").
 		Join("LEFT JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
 		Where("t.portfolio_id = ?", p.id)
 }
@@ -22,32 +22,35 @@ func (p *Portfolio) policyVersions() *bun.SelectQuery {
 // PolicyVersions reads a page of the versions of the portfolio's policies.
 func (p *Portfolio) PolicyVersions(ctx context.Context, f model.PolicyVersionFilter, opt model.ListOptions) (*Page[model.PolicyVersion], error) {
 	return lister[model.PolicyVersion]{
-		base: p.policyVersions,
+		base:   p.policyVersions,
+		joined: true,
+		given:  f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "policy_id", f.PolicyID.Value())
 			q = in(q, "case_id", f.CaseID.Value())
-			switch current := f.IsCurrent.Value(); {
-			case current == nil:
+			current := "EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.current_version_id = t.id)"
+			switch wanted := f.IsCurrent.Value(); {
+			case wanted == nil:
 				return q
-			case *current:
-				return q.Where("o.current_version_id = t.id")
+			case *wanted:
+				return q.Where(current)
 			default:
-				return q.Where("o.current_version_id <> t.id")
+				return q.Where("NOT " + current)
 			}
 		},
 		key: func(v *model.PolicyVersion) (uuid.UUID, time.Time, time.Time) { return v.ID, v.CreatedAt, v.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // PolicyVersion finds one version; `not_found`.
 func (p *Portfolio) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
-	return one[model.PolicyVersion](ctx, p.policyVersions(), id, "policy version")
+	return one[model.PolicyVersion](ctx, p, p.policyVersions(), id, "policy version")
 }
 
 // PolicyVersionsByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) PolicyVersionsByID(ctx context.Context, ids []uuid.UUID) ([]*model.PolicyVersion, error) {
-	return byID[model.PolicyVersion](ctx, p.policyVersions(), ids)
+	return byID[model.PolicyVersion](ctx, p, p.policyVersions(), ids)
 }
 
 // PolicyVersionsOfPolicies are the versions of the policies, oldest first, at most 200 of each.

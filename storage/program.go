@@ -17,23 +17,24 @@ func (p *Portfolio) programs() *bun.SelectQuery {
 // Programs reads a page of the portfolio's programs.
 func (p *Portfolio) Programs(ctx context.Context, f model.ProgramFilter, opt model.ListOptions) (*Page[model.Program], error) {
 	return lister[model.Program]{
-		base: p.programs,
+		base:  p.programs,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			return contains(q, f.Q.Value())
 		},
 		key: func(r *model.Program) (uuid.UUID, time.Time, time.Time) { return r.ID, r.CreatedAt, r.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // ProgramsByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) ProgramsByID(ctx context.Context, ids []uuid.UUID) ([]*model.Program, error) {
-	return byID[model.Program](ctx, p.programs(), ids)
+	return byID[model.Program](ctx, p, p.programs(), ids)
 }
 
 // LockProgram finds one program and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockProgram(ctx context.Context, id uuid.UUID) (*model.Program, error) {
-	return one[model.Program](ctx, p.programs().For("NO KEY UPDATE"), id, "program")
+	return one[model.Program](ctx, p, p.programs().For("NO KEY UPDATE"), id, "program")
 }
 
 // InsertProgram adds a program and reads back what the database made of it.

@@ -8,19 +8,21 @@ import (
 	"github.com/uptrace/bun"
 )
 
+// identified is a row of which only the id is read.
+type identified struct{ ID uuid.UUID }
+
 // existing says which of the ids the portfolio's table has.
 func (p *Portfolio) existing(ctx context.Context, table string, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
 	known := map[uuid.UUID]bool{}
 	if len(ids) == 0 {
 		return known, nil
 	}
-	var rows []uuid.UUID
-	err := p.db.NewSelect().Table(table).Column("id").
-		Where("portfolio_id = ? AND id IN (?)", p.id, bun.List(ids)).Scan(ctx, &rows)
-	for _, id := range rows {
-		known[id] = true
+	rows, err := read[identified](ctx, p.on, prepared, p.db.NewSelect().Table(table).Column("id").
+		Where("portfolio_id = ? AND id = ANY (?)", p.id, array[uuid.UUID](ids)))
+	for _, row := range rows {
+		known[row.ID] = true
 	}
-	return known, Translate(err)
+	return known, err
 }
 
 // ExistingContacts says which of the ids are users or brokers of the portfolio.
@@ -37,13 +39,11 @@ func (p *Portfolio) ExistingContacts(ctx context.Context, ids []uuid.UUID) (map[
 }
 
 // byID reads the rows of a query that have one of the ids.
-func byID[T any](ctx context.Context, q *bun.SelectQuery, ids []uuid.UUID) ([]*T, error) {
-	rows := []*T{}
+func byID[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, ids []uuid.UUID) ([]*T, error) {
 	if len(ids) == 0 {
-		return rows, nil
+		return []*T{}, nil
 	}
-	err := q.Where("t.id IN (?)", bun.List(ids)).Scan(ctx, &rows)
-	return rows, Translate(err)
+	return read[T](ctx, p.on, prepared, q.Where("t.id = ANY (?)", array[uuid.UUID](ids)))
 }
 
 // childrenOfParent is the greatest number of children that a parent shows in a relation; their lists show them all.
@@ -52,16 +52,14 @@ const childrenOfParent = 200
 // ofParents reads the rows of a query that carry a parent's id in a column of their table: of each parent the first
 // childrenOfParent, oldest first.
 func ofParents[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, table, column string, parents []uuid.UUID) ([]*T, error) {
-	rows := []*T{}
 	if len(parents) == 0 {
-		return rows, nil
+		return []*T{}, nil
 	}
 	child := p.db.NewSelect().TableExpr("? AS c", bun.Ident(table)).Column("c.id").
 		Where("c.portfolio_id = ? AND c.? = parent.id", p.id, bun.Ident(column)).OrderExpr("c.id").Limit(childrenOfParent)
-	ids := p.db.NewSelect().TableExpr("unnest(ARRAY[?]::uuid[]) AS parent (id)", bun.List(parents)).
+	ids := p.db.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id)", array[uuid.UUID](parents)).
 		Join("CROSS JOIN LATERAL (?) AS child", child).Column("child.id")
-	err := q.Where("t.id IN (?)", ids).OrderExpr("t.id").Scan(ctx, &rows)
-	return rows, Translate(err)
+	return read[T](ctx, p.on, prepared, q.Where("t.id IN (?)", ids).OrderExpr("t.id"))
 }
 
 // updateAll saves all members of locked rows of one noun, in one statement or two whatever their number, and reads back what
@@ -81,7 +79,7 @@ func updateAll[T any](ctx context.Context, p *Portfolio, rows []*T, base func() 
 	for i, row := range rows {
 		ids[i] = id(row)
 	}
-	saved, err := byID[T](ctx, base(), ids)
+	saved, err := byID[T](ctx, p, base(), ids)
 	if err != nil {
 		return err
 	}

@@ -16,20 +16,19 @@ func (p *Portfolio) renewalNotices() *bun.SelectQuery {
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
 func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	notices := []*model.RenewalNotice{}
 	if len(policies) == 0 {
-		return notices, nil
+		return []*model.RenewalNotice{}, nil
 	}
-	err := p.renewalNotices().
+	return read[model.RenewalNotice](ctx, p.on, prepared, p.renewalNotices().
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id AND o.term_number = t.term_number").
-		Where("t.policy_id IN (?)", bun.List(policies)).Scan(ctx, &notices)
-	return notices, Translate(err)
+		Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)))
 }
 
 // RenewalNotices reads a page of the portfolio's renewal notices.
 func (p *Portfolio) RenewalNotices(ctx context.Context, f model.RenewalNoticeFilter, opt model.ListOptions) (*Page[model.RenewalNotice], error) {
 	return lister[model.RenewalNotice]{
-		base: p.renewalNotices,
+		base:  p.renewalNotices,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "policy_id", f.PolicyID.Value())
@@ -39,7 +38,7 @@ func (p *Portfolio) RenewalNotices(ctx context.Context, f model.RenewalNoticeFil
 			return within(q, "due_at", timeBounds(f.DueAt.Value()))
 		},
 		key: func(n *model.RenewalNotice) (uuid.UUID, time.Time, time.Time) { return n.ID, n.CreatedAt, n.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // RenewalNoticesOfPolicies are the notices of the policies, oldest first, at most 200 of each.

@@ -52,12 +52,12 @@ func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 
 // LockFreeCases locks those of the cases that nobody else has locked: the sweep waits for nobody.
 func (p *Portfolio) LockFreeCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return byID[model.Case](ctx, p.cases().OrderExpr("t.id").For("NO KEY UPDATE SKIP LOCKED"), ids)
+	return byID[model.Case](ctx, p, p.cases().OrderExpr("t.id").For("NO KEY UPDATE SKIP LOCKED"), ids)
 }
 
 // LockFreePolicies is LockFreeCases for policies of those cases.
 func (p *Portfolio) LockFreePolicies(ctx context.Context, ids []uuid.UUID) ([]*model.Policy, error) {
-	return byID[model.Policy](ctx, p.policies().OrderExpr("t.id").For("NO KEY UPDATE OF t SKIP LOCKED"), ids)
+	return byID[model.Policy](ctx, p, p.policies().OrderExpr("t.id").For("NO KEY UPDATE OF t SKIP LOCKED"), ids)
 }
 
 // LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail server

@@ -17,7 +17,8 @@ func (p *Portfolio) riskProfiles() *bun.SelectQuery {
 // RiskProfiles reads a page of the portfolio's risk profiles, each version a row of its own.
 func (p *Portfolio) RiskProfiles(ctx context.Context, f model.RiskProfileFilter, opt model.ListOptions) (*Page[model.RiskProfile], error) {
 	return lister[model.RiskProfile]{
-		base: p.riskProfiles,
+		base:  p.riskProfiles,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "type", f.Type.Value())
@@ -25,17 +26,17 @@ func (p *Portfolio) RiskProfiles(ctx context.Context, f model.RiskProfileFilter,
 			return is(q, "is_latest_version", f.IsLatestVersion.Value())
 		},
 		key: func(r *model.RiskProfile) (uuid.UUID, time.Time, time.Time) { return r.ID, r.CreatedAt, r.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // RiskProfile finds one version; `not_found`.
 func (p *Portfolio) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
-	return one[model.RiskProfile](ctx, p.riskProfiles(), id, "risk profile")
+	return one[model.RiskProfile](ctx, p, p.riskProfiles(), id, "risk profile")
 }
 
 // RiskProfilesByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) RiskProfilesByID(ctx context.Context, ids []uuid.UUID) ([]*model.RiskProfile, error) {
-	return byID[model.RiskProfile](ctx, p.riskProfiles(), ids)
+	return byID[model.RiskProfile](ctx, p, p.riskProfiles(), ids)
 }
 
 // LockRiskProfile finds one version and keeps others from writing any version of its lineage, or subscribing to it, until the

@@ -5,12 +5,25 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // one reads the row of a query that has the id; `not_found`.
-func one[T any](ctx context.Context, q *bun.SelectQuery, id uuid.UUID, noun string) (*T, error) {
-	row := new(T)
-	return found(row, q.Where("t.id = ?", id).Scan(ctx, row), noun)
+func one[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, id uuid.UUID, noun string) (*T, error) {
+	return first[T](ctx, p, q.Where("t.id = ?", id), noun)
+}
+
+// first reads the row of a query that has one row at most; `not_found`. It is prepared: keys only.
+func first[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, noun string) (*T, error) {
+	rows, err := read[T](ctx, p.on, prepared, q)
+	if err == nil && len(rows) == 0 {
+		return nil, model.NotFound(noun)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return rows[0], nil
 }
 
 // insert adds a row and reads back what the database made of it.

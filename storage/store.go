@@ -27,21 +27,21 @@ type Tx struct{ Handle }
 // Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
 type Handle struct {
 	db      bun.IDB
-	conn    *sql.Conn  // beneath the transaction; nil on the pool
+	on      runner
 	changed *[]CaseKey // what the transaction changed so far; nil on the pool
 }
 
 // Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
 type Portfolio struct {
-	db   bun.IDB
-	conn *sql.Conn // beneath the transaction; nil on the pool
-	id   uuid.UUID
+	db bun.IDB
+	on runner
+	id uuid.UUID
 }
 
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	s := &Store{Handle: Handle{db: db}, pool: pool, bun: db}
+	s := &Store{Handle: Handle{db: db, on: runner{pool: pool}}, pool: pool, bun: db}
 	s.teller = newTeller(s.notify)
 	return s
 }
@@ -51,7 +51,7 @@ func (s *Store) Pool() *postgres.Pool { return s.pool }
 
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {
-	return &Portfolio{db: h.db, conn: h.conn, id: portfolio}
+	return &Portfolio{db: h.db, on: h.on, id: portfolio}
 }
 
 // ID is the portfolio's.
@@ -77,7 +77,7 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
 	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: tx, conn: conn.Conn, changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: tx, on: runner{pool: s.pool, conn: conn.Conn}, changed: &changed}})
 	})
 	if err == nil {
 		s.teller.tell(changed)

@@ -18,7 +18,8 @@ func (p *Portfolio) tasks() *bun.SelectQuery {
 // Tasks reads a page of the portfolio's tasks.
 func (p *Portfolio) Tasks(ctx context.Context, f model.TaskFilter, opt model.ListOptions) (*Page[model.Task], error) {
 	return lister[model.Task]{
-		base: p.tasks,
+		base:  p.tasks,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "case_id", f.CaseID.Value())
@@ -29,12 +30,12 @@ func (p *Portfolio) Tasks(ctx context.Context, f model.TaskFilter, opt model.Lis
 			return within(q, "due_at", timeBounds(f.DueAt.Value()))
 		},
 		key: func(t *model.Task) (uuid.UUID, time.Time, time.Time) { return t.ID, t.CreatedAt, t.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // Task finds one task; `not_found`.
 func (p *Portfolio) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p.tasks(), id, "task")
+	return one[model.Task](ctx, p, p.tasks(), id, "task")
 }
 
 // TasksOfCases are the tasks of the cases, oldest first, at most 200 of each.
@@ -51,7 +52,7 @@ func (p *Portfolio) TasksOfPolicies(ctx context.Context, policies []uuid.UUID) (
 func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, assignee *uuid.UUID) (refs model.TaskReferences, err error) {
 	if c != nil {
 		refs.Cases = map[uuid.UUID]bool{c.ID: true}
-		of, err := byID[model.Policy](ctx, p.policies().Where("t.case_id = ?", c.ID), appendID(nil, policy))
+		of, err := byID[model.Policy](ctx, p, p.policies().Where("t.case_id = ?", c.ID), appendID(nil, policy))
 		if err != nil {
 			return refs, err
 		}
@@ -71,7 +72,7 @@ func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Ca
 
 // LockTask finds one task of a case that is locked already, and keeps others from writing it; `not_found`.
 func (p *Portfolio) LockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p.tasks().For("NO KEY UPDATE"), id, "task")
+	return one[model.Task](ctx, p, p.tasks().For("NO KEY UPDATE"), id, "task")
 }
 
 // LockRenewalTasks finds the open tasks of renewal follow-up of policies whose cases are locked already.

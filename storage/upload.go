@@ -25,7 +25,7 @@ func (p *Portfolio) InsertUploads(ctx context.Context, uploads []*model.Upload) 
 
 // LockUploads finds those of the ids that exist, locking them in the order of their ids, so that an upload is claimed once.
 func (p *Portfolio) LockUploads(ctx context.Context, ids []uuid.UUID) ([]*model.Upload, error) {
-	return byID[model.Upload](ctx, p.uploads().OrderExpr("t.id").For("UPDATE"), ids)
+	return byID[model.Upload](ctx, p, p.uploads().OrderExpr("t.id").For("UPDATE"), ids)
 }
 
 // UpdateUploads saves all members of uploads that the transaction has locked.

@@ -17,29 +17,30 @@ func (p *Portfolio) users() *bun.SelectQuery {
 // Users reads a page of the portfolio's users.
 func (p *Portfolio) Users(ctx context.Context, f model.UserFilter, opt model.ListOptions) (*Page[model.User], error) {
 	return lister[model.User]{
-		base: p.users,
+		base:  p.users,
+		given: f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = inAnyCase(q, "email", f.Email.Value())
 			return is(q, "active", f.Active.Value())
 		},
 		key: func(u *model.User) (uuid.UUID, time.Time, time.Time) { return u.ID, u.CreatedAt, u.UpdatedAt },
-	}.list(ctx, opt)
+	}.list(ctx, p, opt)
 }
 
 // User finds one user; `not_found`.
 func (p *Portfolio) User(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	return one[model.User](ctx, p.users(), id, "user")
+	return one[model.User](ctx, p, p.users(), id, "user")
 }
 
 // UsersByID finds those of the ids that exist, in no certain order.
 func (p *Portfolio) UsersByID(ctx context.Context, ids []uuid.UUID) ([]*model.User, error) {
-	return byID[model.User](ctx, p.users(), ids)
+	return byID[model.User](ctx, p, p.users(), ids)
 }
 
 // LockUser finds one user and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockUser(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	return one[model.User](ctx, p.users().For("NO KEY UPDATE"), id, "user")
+	return one[model.User](ctx, p, p.users().For("NO KEY UPDATE"), id, "user")
 }
 
 // EmailTaken tells whether a user other than the given one has the e-mail address, in any case. No address is never taken.

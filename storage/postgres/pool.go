@@ -55,8 +55,9 @@ func DefaultOptions() Options {
 
 // Pool is one pool of connections with two faces, pgx's and database/sql's.
 type Pool struct {
-	pgx *pgxpool.Pool
-	db  *sql.DB
+	pgx  *pgxpool.Pool
+	db   *sql.DB
+	mode pgx.QueryExecMode // of every statement, when the DSN says so
 }
 
 // Pgx is the pool itself, for what wants pgx: hot statements, River, LISTEN.
@@ -65,6 +66,15 @@ func (p *Pool) Pgx() *pgxpool.Pool { return p.pgx }
 // DB is the pool under database/sql, for Bun. Its connections are those of Pgx.
 func (p *Pool) DB() *sql.DB { return p.db }
 
+// Mode is how a statement with arguments beside its text runs: as wanted, for such a text is worth preparing, unless the DSN's
+// default_query_exec_mode says how every statement runs.
+func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
+	if p.mode != 0 {
+		return p.mode
+	}
+	return wanted
+}
+
 // Close closes both faces, after the connections in use have come back.
 func (p *Pool) Close() {
 	_ = p.db.Close()
@@ -72,8 +82,8 @@ func (p *Pool) Close() {
 }
 
 // Open opens the pool for Bun and proves that the server answers. Statements run in mode exec, since Bun writes arguments
-// into their text and preparing each distinct text costs both sides dear; default_query_exec_mode in the DSN has
-// precedence. A cancelled context cancels its statement and keeps the connection. Times are UTC in both directions.
+// into their text and preparing each distinct text costs both sides dear; the others say how they run (Mode).
+// default_query_exec_mode in the DSN has precedence over both. A cancelled context cancels its statement and keeps the connection. Times are UTC in both directions.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)
 	if err != nil {
@@ -83,7 +93,11 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}, nil
+	opened := &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}
+	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
+		opened.mode = config.ConnConfig.DefaultQueryExecMode
+	}
+	return opened, nil
 }
 
 // connect opens the pool and checks the server behind it, without time-outs at connection start if the server refuses them.

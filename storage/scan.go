@@ -1,0 +1,155 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+)
+
+// tableOf is what Bun knows of a struct: its table and its columns.
+func tableOf[T any]() *schema.Table { return dialect.Tables().Get(reflect.TypeFor[T]()) }
+
+// read reads the rows of a query into structs, whose columns are those that Bun knows by name.
+func read[T any](ctx context.Context, on runner, how pgx.QueryExecMode, q *bun.SelectQuery) (list []*T, err error) {
+	err = on.run(ctx, how, q, func(rows pgx.Rows) error {
+		list, err = collect[T](rows, nil)
+		return err
+	})
+	return list, Translate(err)
+}
+
+// collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has nothing
+// else to tell.
+func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
+	list := []*T{}
+	columns := columnsOf(rows, tableOf[T]())
+	for rows.Next() {
+		values := rows.RawValues()
+		if total != nil && len(list) == 0 {
+			last := rows.FieldDescriptions()[len(values)-1]
+			if err := rows.Conn().TypeMap().Scan(last.DataTypeOID, last.Format, values[len(values)-1], total); err != nil {
+				return nil, err
+			}
+		}
+		if values[0] == nil {
+			break
+		}
+		row := new(T)
+		if err := columns.scan(values, reflect.ValueOf(row).Elem()); err != nil {
+			return nil, err
+		}
+		list = append(list, row)
+	}
+	return list, nil
+}
+
+// columns are how the columns of a result are read, in their order.
+type columns []column
+
+type column struct {
+	field  *schema.Field // nil for a column that is passed over
+	decode decoder
+}
+
+// decoder reads a value that is not NULL into a field.
+type decoder func(field reflect.Value, src []byte) error
+
+// columnsOf finds the fields of a struct for the columns of a result.
+func columnsOf(rows pgx.Rows, table *schema.Table) columns {
+	descriptions := rows.FieldDescriptions()
+	cs := make(columns, len(descriptions))
+	for i, d := range descriptions {
+		if f := table.FieldMap[d.Name]; f != nil {
+			cs[i] = column{f, decoderOf(rows.Conn().TypeMap(), d, f.StructField.Type)}
+		}
+	}
+	return cs
+}
+
+func (cs columns) scan(values [][]byte, row reflect.Value) error {
+	for i, c := range cs {
+		if c.field == nil || values[i] == nil {
+			continue
+		}
+		if err := c.decode(c.field.Value(row), values[i]); err != nil {
+			return fmt.Errorf("read %s: %w", c.field.Name, err)
+		}
+	}
+	return nil
+}
+
+// decoderOf is how a type of Postgres is read into a type of Go: as pgx does, but for what pgx would read by way of text or
+// reflection.
+func decoderOf(types *pgtype.Map, d pgconn.FieldDescription, t reflect.Type) decoder {
+	isBinary := d.Format == pgtype.BinaryFormatCode
+	switch {
+	case d.DataTypeOID == pgtype.JSONBOID && isBinary:
+		return func(field reflect.Value, src []byte) error { return decodeJSON(field, src[1:]) } // after the version
+	case d.DataTypeOID == pgtype.JSONBOID:
+		return decodeJSON
+	case d.DataTypeOID == pgtype.TextOID && t.Kind() == reflect.String:
+		return decodeText
+	case d.DataTypeOID == pgtype.UUIDOID && isBinary && t == reflect.TypeFor[uuid.UUID]():
+		return decodeUUID
+	case d.DataTypeOID == pgtype.UUIDArrayOID && t == reflect.TypeFor[[]uuid.UUID]():
+		return uuidsDecoder(types.PlanScan(d.DataTypeOID, d.Format, (*uuids)(nil)))
+	case t.Kind() == reflect.Pointer:
+		decode := decoderOf(types, d, t.Elem())
+		return func(field reflect.Value, src []byte) error {
+			field.Set(reflect.New(t.Elem()))
+			return decode(field.Elem(), src)
+		}
+	default:
+		plan := types.PlanScan(d.DataTypeOID, d.Format, reflect.New(t).Interface())
+		return func(field reflect.Value, src []byte) error { return plan.Scan(src, field.Addr().Interface()) }
+	}
+}
+
+func decodeText(field reflect.Value, src []byte) error {
+	field.SetString(string(src))
+	return nil
+}
+
+func decodeUUID(field reflect.Value, src []byte) error {
+	copy(field.Addr().Interface().(*uuid.UUID)[:], src)
+	return nil
+}
+
+// decodeJSON does as Bun does: a type that knows how to read itself does, every other is JSON.
+func decodeJSON(field reflect.Value, src []byte) error {
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	dst := field.Addr().Interface()
+	if scanner, ok := dst.(sql.Scanner); ok {
+		return scanner.Scan(src)
+	}
+	return json.Unmarshal(src, dst)
+}
+
+type uuids = pgtype.FlatArray[pgtype.UUID]
+
+func uuidsDecoder(plan pgtype.ScanPlan) decoder {
+	var list uuids
+	return func(field reflect.Value, src []byte) error {
+		if err := plan.Scan(src, &list); err != nil {
+			return err
+		}
+		ids := make([]uuid.UUID, len(list))
+		for i, id := range list {
+			ids[i] = id.Bytes
+		}
+		*field.Addr().Interface().(*[]uuid.UUID) = ids
+		return nil
+	}
+}

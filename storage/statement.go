@@ -1,0 +1,114 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"reflect"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// The two ways in which statements run whose values stand beside the text. Either way the text is the same for all values, so
+// that a connection asks what it means once.
+const (
+	// prepared is for conditions that are keys only: any plan that is good for one value is good for all, so after a few
+	// executions Postgres plans no more. A LIMIT must stand in the text, for Postgres takes a parameter for a tenth of the rows.
+	prepared = pgx.QueryExecModeCacheStatement
+	// planned is for everything else: what is rare in one portfolio is common in another, so Postgres plans for the values.
+	planned = pgx.QueryExecModeCacheDescribe
+)
+
+// runner is where statements run: a pool, or the connection beneath a transaction.
+type runner struct {
+	pool *postgres.Pool
+	conn *sql.Conn // nil on the pool
+}
+
+// run sends a query and has its rows read. The rows are closed when it returns.
+func (r runner) run(ctx context.Context, how pgx.QueryExecMode, q *bun.SelectQuery, read func(pgx.Rows) error) error {
+	s := &statement{Dialect: dialect, values: make([]any, 1, 8)}
+	text, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
+	if err != nil {
+		return err
+	}
+	s.values[0] = r.pool.Mode(how)
+	if r.conn == nil {
+		rows, err := r.pool.Pgx().Query(ctx, string(text), s.values...)
+		return readAll(rows, err, read)
+	}
+	return r.conn.Raw(func(driver any) error {
+		rows, err := driver.(*stdlib.Conn).Conn().Query(ctx, string(text), s.values...)
+		return readAll(rows, err, read)
+	})
+}
+
+func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	if err := read(rows); err != nil {
+		return err
+	}
+	return rows.Err()
+}
+
+var dialect = pgdialect.New()
+
+// statement is the dialect in which a query of Bun's is written with $1, $2 … in the place of its values. Whole numbers and NULL
+// stay in the text.
+type statement struct {
+	schema.Dialect
+	values []any // how the statement runs comes first
+}
+
+func (s *statement) value(b []byte, v any) []byte {
+	s.values = append(s.values, v)
+	return strconv.AppendInt(append(b, '$'), int64(len(s.values)-1), 10)
+}
+
+// AppendString puts the string beside the text.
+func (s *statement) AppendString(b []byte, v string) []byte { return s.value(b, v) }
+
+// AppendTime puts the time beside the text.
+func (s *statement) AppendTime(b []byte, v time.Time) []byte { return s.value(b, v) }
+
+// AppendBool puts the boolean beside the text.
+func (s *statement) AppendBool(b []byte, v bool) []byte { return s.value(b, v) }
+
+// AppendBytes puts the bytes beside the text.
+func (s *statement) AppendBytes(b []byte, v []byte) []byte { return s.value(b, v) }
+
+// array is a list of values as one value, so that a statement's text does not depend on their number: `= ANY(?)`. V is
+// uuid.UUID or of the kind string.
+type array[V any] []V
+
+// AppendQuery writes the array, or puts it beside the text of a statement.
+func (a array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	s, ok := gen.Dialect().(*statement)
+	if !ok {
+		return pgdialect.Array([]V(a)).AppendQuery(gen, b)
+	}
+	if ids, ok := any([]V(a)).([]uuid.UUID); ok {
+		list := make([]pgtype.UUID, len(ids))
+		for i, id := range ids {
+			list[i] = pgtype.UUID{Bytes: id, Valid: true}
+		}
+		return s.value(b, list), nil
+	}
+	texts := make([]string, len(a))
+	for i, v := range a {
+		texts[i] = reflect.ValueOf(v).String()
+	}
+	return s.value(b, texts), nil
+}
