@@ -29,7 +29,7 @@ func TestRelationsStatements(t *testing.T) {
 		pageInfo { total } } }`
 	for _, limit := range []int{1, 50} {
 		var nodes []any
-		require.Equal(t, 4, s.CountStatements(func() {
+		require.Equal(t, 3, s.CountStatements(func() {
 			nodes = c.Query(t, query, object{"n": limit})["cases"].(object)["nodes"].([]any)
 		}))
 		require.Len(t, nodes, min(limit, 3))

@@ -187,16 +187,23 @@ func in[V any](q *bun.SelectQuery, column string, values []V) *bun.SelectQuery {
 	if values == nil {
 		return q
 	}
-	if len(values) == 0 {
+	switch len(values) {
+	case 0:
 		return q.Where("false")
+	case 1: // An index on the column and the id is in the list's order for one value.
+		return q.Where("? = ?", bun.Ident("t."+column), values[0])
+	default:
+		return q.Where("? = ANY (?)", bun.Ident("t."+column), array[V](values))
 	}
-	return q.Where("? = ANY (?)", bun.Ident("t."+column), array[V](values))
 }
 
 // inAnyCase is in for texts whose case does not count.
 func inAnyCase(q *bun.SelectQuery, column string, values []string) *bun.SelectQuery {
-	if len(values) == 0 {
+	switch len(values) {
+	case 0:
 		return in(q, column, values)
+	case 1:
+		return q.Where("lower(?) = lower(?)", bun.Ident("t."+column), values[0])
 	}
 	return q.Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", bun.Ident("t."+column), array[string](values))
 }
