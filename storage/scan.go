@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -100,8 +101,8 @@ func decoderOf(types *pgtype.Map, d pgconn.FieldDescription, t reflect.Type) dec
 		return decodeText
 	case d.DataTypeOID == pgtype.UUIDOID && isBinary && t == reflect.TypeFor[uuid.UUID]():
 		return decodeUUID
-	case d.DataTypeOID == pgtype.UUIDArrayOID && t == reflect.TypeFor[[]uuid.UUID]():
-		return uuidsDecoder(types.PlanScan(d.DataTypeOID, d.Format, (*uuids)(nil)))
+	case d.DataTypeOID == pgtype.UUIDArrayOID && isBinary && t == reflect.TypeFor[[]uuid.UUID]():
+		return decodeUUIDs
 	case t.Kind() == reflect.Pointer:
 		decode := decoderOf(types, d, t.Elem())
 		return func(field reflect.Value, src []byte) error {
@@ -137,19 +138,20 @@ func decodeJSON(field reflect.Value, src []byte) error {
 	return json.Unmarshal(src, dst)
 }
 
-type uuids = pgtype.FlatArray[pgtype.UUID]
+var errNotIDs = errors.New("not a plain array of ids")
 
-func uuidsDecoder(plan pgtype.ScanPlan) decoder {
-	var list uuids
-	return func(field reflect.Value, src []byte) error {
-		if err := plan.Scan(src, &list); err != nil {
-			return err
-		}
-		ids := make([]uuid.UUID, len(list))
-		for i, id := range list {
-			ids[i] = id.Bytes
-		}
-		*field.Addr().Interface().(*[]uuid.UUID) = ids
-		return nil
+// decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id after its
+// length.
+func decodeUUIDs(field reflect.Value, src []byte) error {
+	const header, element = 20, 4 + len(uuid.UUID{})
+	rest := src[min(header, len(src)):]
+	if len(rest)%element != 0 {
+		return errNotIDs
 	}
+	ids := make([]uuid.UUID, len(rest)/element)
+	for i := range ids {
+		copy(ids[i][:], rest[i*element+4:])
+	}
+	*field.Addr().Interface().(*[]uuid.UUID) = ids
+	return nil
 }

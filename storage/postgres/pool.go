@@ -43,6 +43,10 @@ type Options struct {
 	Logger *slog.Logger
 }
 
+// preparedStatements bounds what a connection keeps prepared, which costs the server about 50 kB each. Most used are fewer
+// than 100.
+const preparedStatements = 200
+
 // DefaultOptions are those of a server of requests. The time-outs nest: lock < statement < request (5 s).
 func DefaultOptions() Options {
 	return Options{
@@ -128,6 +132,9 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 	}
 	if _, ok := given["default_query_exec_mode"]; !ok {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	}
+	if _, ok := given["statement_cache_capacity"]; !ok {
+		config.ConnConfig.StatementCacheCapacity = preparedStatements
 	}
 	if _, ok := given["pool_max_conns"]; !ok {
 		config.MaxConns = maxConns(opt.MaxConns)

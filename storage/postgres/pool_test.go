@@ -76,6 +76,12 @@ func TestOpenConfig(t *testing.T) {
 	require.Equal(t, pgx.QueryExecModeCacheDescribe, config.ConnConfig.DefaultQueryExecMode)
 	require.Equal(t, int32(3), config.MaxConns)
 
+	require.Equal(t, preparedStatements, config.ConnConfig.StatementCacheCapacity)
+
+	config, err = poolConfig("postgres://a@h/b?statement_cache_capacity=7", Options{})
+	require.NoError(t, err)
+	require.Equal(t, 7, config.ConnConfig.StatementCacheCapacity)
+
 	config, err = poolConfig("host=h dbname=b", Options{MaxConns: 9})
 	require.NoError(t, err)
 	require.Equal(t, int32(9), config.MaxConns)
@@ -85,6 +91,18 @@ func TestOpenConfig(t *testing.T) {
 	_, err = Open(t.Context(), "postgres://a:secret@h:x/b", Options{})
 	require.Error(t, err)
 	require.NotContains(t, err.Error(), "secret")
+}
+
+// TestMode: the DSN decides how every statement runs, if it does.
+func TestMode(t *testing.T) {
+	t.Parallel()
+	dsn := sharedServer(t).DSN("postgres")
+	for param, want := range map[string]pgx.QueryExecMode{
+		"":                              pgx.QueryExecModeCacheStatement,
+		"&default_query_exec_mode=exec": pgx.QueryExecModeExec,
+	} {
+		require.Equal(t, want, open(t, dsn+param, Options{}).Mode(pgx.QueryExecModeCacheStatement))
+	}
 }
 
 func TestOpenRefusesUnsafe(t *testing.T) {
