@@ -43,15 +43,25 @@ type lister[T any] struct {
 
 // list reads a page, and the total of the same moment when it is asked for, in one statement.
 func (l lister[T]) list(ctx context.Context, p *Portfolio, opt model.ListOptions) (*Page[T], error) {
-	page := &Page[T]{}
-	if opt.Limit == 0 {
+	switch {
+	case opt.Limit == 0:
+		page := &Page[T]{}
 		return page, l.onlyTotal(ctx, p, opt, page)
+	case l.isDeep(opt):
+		return l.deep(ctx, p, opt)
+	default:
+		return l.read(ctx, p, opt, anchored{})
 	}
+}
+
+// read reads a page, behind one of the anchors that are known.
+func (l lister[T]) read(ctx context.Context, p *Portfolio, opt model.ListOptions, known anchored) (*Page[T], error) {
 	how := planned
-	if l.isWhole() && opt.Offset == 0 {
+	if l.isWhole() {
 		how = prepared
 	}
-	err := p.on.run(ctx, how, l.query(p, opt), func(rows pgx.Rows) (err error) {
+	page := &Page[T]{}
+	err := p.on.run(ctx, how, l.query(p, opt, known), func(rows pgx.Rows) (err error) {
 		var total *int
 		if opt.WithTotal {
 			total = &page.Total
@@ -85,8 +95,8 @@ func (l lister[T]) isWhole() bool { return reflect.ValueOf(l.given).IsZero() }
 
 // query is the page with the total as its last column. A first page without rows has a total of 0; further on the total must be
 // told even so, by a row of nothing else.
-func (l lister[T]) query(p *Portfolio, opt model.ListOptions) *bun.SelectQuery {
-	page := l.page(p, opt)
+func (l lister[T]) query(p *Portfolio, opt model.ListOptions, known anchored) *bun.SelectQuery {
+	page := l.page(p, opt, known)
 	switch {
 	case !opt.WithTotal:
 		return page
@@ -115,7 +125,7 @@ func (l lister[T]) keys(p *Portfolio) *bun.SelectQuery {
 
 // page asks for one row more than the page has, which tells whether another follows. A page by its offset finds its keys
 // first, by an index alone where one has them, so that the rows before it are not read.
-func (l lister[T]) page(p *Portfolio, opt model.ListOptions) *bun.SelectQuery {
+func (l lister[T]) page(p *Portfolio, opt model.ListOptions, known anchored) *bun.SelectQuery {
 	q := l.base()
 	if !l.joined {
 		q = q.ColumnExpr("?TableColumns")
@@ -128,8 +138,8 @@ func (l lister[T]) page(p *Portfolio, opt model.ListOptions) *bun.SelectQuery {
 		_, _, compare := order(opt.Sort)
 		q = l.filter(q.Where("(?, t.id) "+compare+" (?, ?)", bun.Ident("t."+column), c.At, c.ID)).Limit(limit)
 	case opt.Offset > 0:
-		keys := l.order(l.keys(p).Column("t.id"), opt).Limit(limit).Offset(int64(opt.Offset))
-		q = q.Join("JOIN (?) AS page ON page.id = t.id", keys)
+		keys, rest := l.behind(p, l.order(l.keys(p).Column("t.id"), opt), known, opt.Offset)
+		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, number(limit), number(rest))
 	default:
 		q = l.filter(q).Limit(limit)
 	}

@@ -32,6 +32,8 @@ const (
 type runner struct {
 	pool *postgres.Pool
 	conn *sql.Conn // nil on the pool
+	// anchors are shared by all who run on the pool.
+	anchors *anchors
 }
 
 // run sends a query and has its rows read. The rows are closed when it returns.
@@ -88,6 +90,17 @@ func (s *statement) AppendBool(b []byte, v bool) []byte { return s.value(b, v) }
 
 // AppendBytes puts the bytes beside the text.
 func (s *statement) AppendBytes(b []byte, v []byte) []byte { return s.value(b, v) }
+
+// number is a whole number that stands beside the text of a statement.
+type number int64
+
+// AppendQuery writes the number, or puts it beside the text of a statement.
+func (n number) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	if s, ok := gen.Dialect().(*statement); ok {
+		return s.value(b, int64(n)), nil
+	}
+	return strconv.AppendInt(b, int64(n), 10), nil
+}
 
 // array is a list of values as one value, so that a statement's text does not depend on their number: `= ANY(?)`. V is
 // uuid.UUID or of the kind string.

@@ -18,7 +18,7 @@ import (
 func TestPreparedOnce(t *testing.T) {
 	t.Parallel()
 	dsn := storagetest.Database(t)
-	for mode, want := range map[string]int{"prepared": 4, "exec": 0} {
+	for mode, want := range map[string]int{"prepared": 5, "exec": 0} {
 		opt := postgres.DefaultOptions()
 		opt.MaxConns = 1
 		store := storagetest.Open(t, dsn+modes[mode], opt)
@@ -33,7 +33,7 @@ func TestPreparedOnce(t *testing.T) {
 	}
 }
 
-// readByValues reads in four shapes whose plan is good for any value, and in others.
+// readByValues reads in five shapes whose plan is good for any value, and in others.
 func readByValues(t *testing.T, p *storage.Portfolio, ids []uuid.UUID) {
 	last := ids[len(ids)-1]
 	_, err := p.Document(t.Context(), last)

@@ -41,7 +41,7 @@ type Portfolio struct {
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	s := &Store{Handle: Handle{db: db, on: runner{pool: pool}}, pool: pool, bun: db}
+	s := &Store{Handle: Handle{db: db, on: runner{pool: pool, anchors: newAnchors()}}, pool: pool, bun: db}
 	s.teller = newTeller(s.notify)
 	return s
 }
@@ -77,7 +77,7 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
 	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: tx, on: runner{pool: s.pool, conn: conn.Conn}, changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: tx, on: runner{pool: s.pool, conn: conn.Conn, anchors: s.on.anchors}, changed: &changed}})
 	})
 	if err == nil {
 		s.teller.tell(changed)
