@@ -102,7 +102,7 @@ func (l lister[T]) behind(p *Portfolio, keys *bun.SelectQuery, known anchored, o
 // anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one would
 // spoil, nothing is wrong: the next page is read as this one was.
 func (l lister[T]) anchor(ctx context.Context, p *Portfolio, list anchoredList, known anchored) {
-	if p.on.conn != nil {
+	if p.on.isTx {
 		return
 	}
 	next := func(after any) *bun.SelectQuery {

@@ -11,7 +11,7 @@ import (
 // InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It does not
 // work outside a transaction. Fn must be done with the transaction when it returns.
 func (p *Portfolio) InPgx(fn func(tx pgx.Tx) error) error {
-	if p.on.conn == nil {
+	if !p.on.isTx {
 		return errors.New("there is no transaction to join")
 	}
 	return Translate(p.on.conn.Raw(func(driver any) error {

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"reflect"
@@ -28,12 +29,18 @@ const (
 	planned = pgx.QueryExecModeCacheDescribe
 )
 
-// runner is where statements run: a pool, or the connection beneath a transaction.
+// runner is where statements run: any connection of a pool, or a certain one.
 type runner struct {
-	pool *postgres.Pool
-	conn *sql.Conn // nil on the pool
-	// anchors are shared by all who run on the pool.
-	anchors *anchors
+	pool    *postgres.Pool
+	anchors *anchors  // shared by all who run on the pool
+	conn    *sql.Conn // nil for any
+	isTx    bool      // the connection is in a transaction, which an error would end
+}
+
+// onConn is where statements run on one connection of the pool.
+func (r runner) onConn(conn *sql.Conn, isTx bool) runner {
+	r.conn, r.isTx = conn, isTx
+	return r
 }
 
 // run sends a query and has its rows read. The rows are closed when it returns.
@@ -58,11 +65,9 @@ func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	if err := read(rows); err != nil {
-		return err
-	}
-	return rows.Err()
+	err = read(rows)
+	rows.Close()
+	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
 }
 
 var dialect = pgdialect.New()

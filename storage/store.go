@@ -77,7 +77,7 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
 	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: tx, on: runner{pool: s.pool, conn: conn.Conn, anchors: s.on.anchors}, changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: tx, on: s.on.onConn(conn.Conn, true), changed: &changed}})
 	})
 	if err == nil {
 		s.teller.tell(changed)
