@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -25,10 +26,9 @@ type Engine struct {
 	log       *slog.Logger
 	schema    *ast.Schema
 	exec      *executor.Executor
-	template  *graphql.OperationContext
 	documents *documentCache
 	// trustedDocuments are those of Trust, by id.
-	trustedDocuments map[string]*ast.QueryDocument
+	trustedDocuments map[string]*document
 	callers          *callerCache
 	changes          *changeHub
 }
@@ -56,14 +56,8 @@ func NewEngine(cfg Config) (*Engine, error) {
 	e.exec = executor.New(schema)
 	e.exec.SetErrorPresenter(e.present)
 	e.exec.SetRecoverFunc(e.recovered)
-	ctx := graphql.StartOperationTrace(context.Background())
-	template, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: "{ __typename }"})
-	if errs != nil {
-		return nil, errs
-	}
-	e.template = template
 	e.documents = newDocumentCache()
-	e.trustedDocuments = map[string]*ast.QueryDocument{}
+	e.trustedDocuments = map[string]*document{}
 	return e, nil
 }
 
@@ -94,12 +88,12 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.Render(e.refuse(ctx, err))
 	}
-	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables))
+	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer))
 }
 
 // Read runs another operation inside the request of ctx: the same caller, the same transaction.
 func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
-	return e.execute(ctx, op, variables)
+	return e.execute(ctx, op, variables, nil)
 }
 
 // EndStreams ends all subscriptions, and refuses new ones: their requests would hold up the server's end.
@@ -114,7 +108,7 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 	}
 	ctx, cancel := context.WithCancel(withRequest(ctx, r))
 	defer cancel()
-	next, ctx := e.dispatch(ctx, call.Operation, call.Variables)
+	next, ctx := e.dispatch(ctx, call.Operation, call.Variables, &capture{})
 	for response := next(ctx); response != nil; response = next(ctx) {
 		if err := send(Outcome{Data: response.Data, Errors: response.Errors}); err != nil {
 			return err
@@ -123,17 +117,18 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 	return nil
 }
 
-// execute runs an operation on the request that ctx carries.
-func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any) Outcome {
-	next, ctx := e.dispatch(ctx, op, variables)
+// execute runs an operation on the request that ctx carries. The data may lie in the buffer.
+func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *encode.Buffer) Outcome {
+	c := capture{shortcut: op.shortcut, buffer: buffer}
+	next, ctx := e.dispatch(ctx, op, variables, &c)
 	response := next(ctx)
 	if response == nil {
 		return e.refuse(ctx, storage.Translate(ctx.Err()))
 	}
-	return Outcome{Data: response.Data, Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
+	return Outcome{Data: c.data(response.Data), Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
 }
 
-func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[string]any) (graphql.ResponseHandler, context.Context) {
+func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[string]any, c *capture) (graphql.ResponseHandler, context.Context) {
 	r := requestOf(ctx)
 	return e.exec.DispatchOperation(ctx, &graphql.OperationContext{
 		RawQuery:               op.Source,
@@ -142,9 +137,9 @@ func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[stri
 		Doc:                    op.doc,
 		Operation:              op.Definition,
 		DisableIntrospection:   !r.principal.IsStaff(),
-		RecoverFunc:            e.template.RecoverFunc,
-		ResolverMiddleware:     e.template.ResolverMiddleware,
-		RootResolverMiddleware: e.template.RootResolverMiddleware,
+		RecoverFunc:            e.recovered,
+		ResolverMiddleware:     c.field,
+		RootResolverMiddleware: c.root,
 		Stats:                  graphql.Stats{OperationStart: r.now},
 	})
 }

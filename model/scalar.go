@@ -36,12 +36,27 @@ func ParseID(s string) uuid.UUID {
 // MarshalID writes an id in its canonical form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		var b [38]byte
-		b[0], b[37] = '"', '"'
-		text, _ := id.MarshalText()
-		copy(b[1:], text)
-		_, _ = w.Write(b[:])
+		_, _ = w.Write(AppendID(make([]byte, 0, 38), id))
 	})
+}
+
+const hexDigits = "0123456789abcdef"
+
+// AppendID appends what MarshalID writes.
+func AppendID(b []byte, id uuid.UUID) []byte {
+	var text [38]byte
+	at := 0
+	put := func(c byte) { text[at] = c; at++ }
+	put('"')
+	for i, c := range id {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			put('-')
+		}
+		put(hexDigits[c>>4])
+		put(hexDigits[c&15])
+	}
+	put('"')
+	return append(b, text[:]...)
 }
 
 // UnmarshalID reads an id by the rule of ParseID. Only a string or an integer can be an id at all.
@@ -59,11 +74,39 @@ func UnmarshalID(v any) (uuid.UUID, error) {
 // MarshalTime writes an instant in TimeLayout.
 func MarshalTime(t time.Time) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		b := make([]byte, 0, len(TimeLayout)+2)
-		b = append(b, '"')
-		b = t.UTC().AppendFormat(b, TimeLayout)
-		_, _ = w.Write(append(b, '"'))
+		_, _ = w.Write(AppendTime(make([]byte, 0, len(TimeLayout)+2), t))
 	})
+}
+
+// AppendTime appends what MarshalTime writes. Lists are full of times, and a layout is read anew for each of them: the years of
+// four digits do without.
+func AppendTime(b []byte, t time.Time) []byte {
+	t = t.UTC()
+	year, month, day := t.Date()
+	b = append(b, '"')
+	if year < 0 || year > 9999 {
+		return append(t.AppendFormat(b, TimeLayout), '"')
+	}
+	hour, minute, second := t.Clock()
+	b = appendDigits(b, year, 4)
+	b = appendDigits(append(b, '-'), int(month), 2)
+	b = appendDigits(append(b, '-'), day, 2)
+	b = appendDigits(append(b, 'T'), hour, 2)
+	b = appendDigits(append(b, ':'), minute, 2)
+	b = appendDigits(append(b, ':'), second, 2)
+	b = appendDigits(append(b, '.'), t.Nanosecond()/1e6, 3)
+	return append(b, 'Z', '"')
+}
+
+func appendDigits(b []byte, n, width int) []byte {
+	for range width {
+		b = append(b, '0')
+	}
+	for at := len(b) - 1; n > 0; at-- {
+		b[at] = byte('0' + n%10)
+		n /= 10
+	}
+	return b
 }
 
 // UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
