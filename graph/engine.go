@@ -43,13 +43,15 @@ type Config struct {
 }
 
 // NewEngine wires the schema to the resolvers.
-func NewEngine(cfg Config) (*Engine, error) {
+func NewEngine(cfg Config) (*Engine, error) { return newEngine(cfg, &Resolver{}) }
+
+func newEngine(cfg Config, resolvers generated.ResolverRoot) (*Engine, error) {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
 	e.changes = newChangeHub(cfg.Store, cfg.Logger)
 	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
 	schema := generated.NewExecutableSchema(generated.Config{
-		Resolvers:  &Resolver{},
+		Resolvers:  resolvers,
 		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
 	})
 	e.schema = schema.Schema()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -121,8 +122,10 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	variables, vs := coerceVariables(e.schema, op.Definition.VariableDefinitions, params.variables, principal.IsStaff())
+	buffer := encode.NewBuffer()
+	defer buffer.Free()
 	call := Call{
-		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Render: form.render,
+		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Buffer: buffer, Render: form.render,
 	}
 	if op.IsMutation() {
 		idempotency, bad := NewIdempotency(r, params.raw)

@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
@@ -125,6 +126,8 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			return
 		}
 		call.Principal = principal
+		call.Buffer = encode.NewBuffer()
+		defer call.Buffer.Free() // the reply's body lies in it
 		reply := s.engine.Do(r.Context(), call)
 		if ep.method == http.MethodGet && isFresh(r, reply) {
 			reply = graph.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
