@@ -44,19 +44,14 @@ const hexDigits = "0123456789abcdef"
 
 // AppendID appends what MarshalID writes.
 func AppendID(b []byte, id uuid.UUID) []byte {
-	var text [38]byte
-	at := 0
-	put := func(c byte) { text[at] = c; at++ }
-	put('"')
+	b = append(b, '"')
 	for i, c := range id {
 		if i == 4 || i == 6 || i == 8 || i == 10 {
-			put('-')
+			b = append(b, '-')
 		}
-		put(hexDigits[c>>4])
-		put(hexDigits[c&15])
+		b = append(b, hexDigits[c>>4], hexDigits[c&15])
 	}
-	put('"')
-	return append(b, text[:]...)
+	return append(b, '"')
 }
 
 // UnmarshalID reads an id by the rule of ParseID. Only a string or an integer can be an id at all.
@@ -88,25 +83,23 @@ func AppendTime(b []byte, t time.Time) []byte {
 		return append(t.AppendFormat(b, TimeLayout), '"')
 	}
 	hour, minute, second := t.Clock()
-	b = appendDigits(b, year, 4)
-	b = appendDigits(append(b, '-'), int(month), 2)
-	b = appendDigits(append(b, '-'), day, 2)
-	b = appendDigits(append(b, 'T'), hour, 2)
-	b = appendDigits(append(b, ':'), minute, 2)
-	b = appendDigits(append(b, ':'), second, 2)
-	b = appendDigits(append(b, '.'), t.Nanosecond()/1e6, 3)
-	return append(b, 'Z', '"')
+	text := [...]byte{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0', '0', '0', 'Z', '"'}
+	setDigits(text[0:4], year)
+	setDigits(text[5:7], int(month))
+	setDigits(text[8:10], day)
+	setDigits(text[11:13], hour)
+	setDigits(text[14:16], minute)
+	setDigits(text[17:19], second)
+	setDigits(text[20:23], t.Nanosecond()/1e6)
+	return append(b, text[:]...)
 }
 
-func appendDigits(b []byte, n, width int) []byte {
-	for range width {
-		b = append(b, '0')
-	}
-	for at := len(b) - 1; n > 0; at-- {
-		b[at] = byte('0' + n%10)
+// setDigits puts a number into the zeros.
+func setDigits(zeros []byte, n int) {
+	for at := len(zeros) - 1; n > 0; at-- {
+		zeros[at] += byte(n % 10)
 		n /= 10
 	}
-	return b
 }
 
 // UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
@@ -169,11 +162,14 @@ func UnmarshalDecimal(v any) (string, error) {
 type JSON []byte
 
 // MarshalGQL writes the bytes.
-func (j JSON) MarshalGQL(w io.Writer) {
+func (j JSON) MarshalGQL(w io.Writer) { _, _ = w.Write(AppendJSON(nil, j)) }
+
+// AppendJSON appends what MarshalGQL writes.
+func AppendJSON(b []byte, j JSON) []byte {
 	if len(j) == 0 {
-		j = JSON("null")
+		return append(b, "null"...)
 	}
-	_, _ = w.Write(j)
+	return append(b, j...)
 }
 
 // UnmarshalGQL takes any decoded value; numbers stay exact when they came as json.Number.

@@ -33,13 +33,13 @@ type method struct {
 func methodOf[T, R any](field string, call func(*T) R) method {
 	results := sync.Pool{New: func() any { return new(R) }}
 	then := func(next appender) appender {
-		return func(b *Buffer, v reflect.Value) bool {
+		return func(b []byte, v reflect.Value) ([]byte, bool) {
 			r := results.Get().(*R)
 			*r = call(v.Addr().Interface().(*T))
-			ok := next(b, reflect.ValueOf(r).Elem())
+			b, ok := next(b, reflect.ValueOf(r).Elem())
 			*r = *new(R)
 			results.Put(r)
-			return ok
+			return b, ok
 		}
 	}
 	return method{owner: reflect.TypeFor[T](), field: field, result: reflect.TypeFor[R](), then: then}

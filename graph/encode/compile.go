@@ -20,7 +20,11 @@ type Plan struct{ append appender }
 // of no use.
 func (p *Plan) Append(b *Buffer, result any) bool {
 	v := reflect.ValueOf(result)
-	return v.IsValid() && p.append(b, v)
+	ok := v.IsValid()
+	if ok {
+		b.bytes, ok = p.append(b.bytes, v)
+	}
+	return ok
 }
 
 // Compile compiles an operation of a validated document. ResultOf is the Go type of a root field's result, or nil. Either all

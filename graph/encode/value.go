@@ -5,24 +5,22 @@ import (
 	"math"
 	"reflect"
 	"strconv"
-	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/uuid"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
 )
 
 // appender appends one value; false when only gqlgen can say what is to be done with it.
-type appender func(b *Buffer, v reflect.Value) bool
+type appender func(b []byte, v reflect.Value) ([]byte, bool)
 
 // value compiles the writing of a value of a GraphQL type that is held in a Go type.
 func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (appender, error) {
 	switch {
 	case held.Kind() == reflect.Pointer && t.Elem == nil:
 		next, err := c.value(t, held.Elem(), set)
-		return orNull(t, func(b *Buffer, v reflect.Value) bool { return next(b, v.Elem()) }), err
+		return orNull(t, func(b []byte, v reflect.Value) ([]byte, bool) { return next(b, v.Elem()) }), err
 	case held.Kind() == reflect.Slice && t.Elem != nil:
 		next, err := c.value(t.Elem, held.Elem(), set)
 		if t.NonNull {
@@ -53,10 +51,9 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 // orNull writes what is nil as null, where that may be.
 func orNull(t *ast.Type, next appender) appender {
 	nullable := !t.NonNull
-	return func(b *Buffer, v reflect.Value) bool {
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
 		if v.IsNil() {
-			b.bytes = append(b.bytes, "null"...)
-			return nullable
+			return append(b, "null"...), nullable
 		}
 		return next(b, v)
 	}
@@ -70,36 +67,36 @@ type step struct {
 }
 
 func appendObject(steps []step, end string) appender {
-	return func(b *Buffer, v reflect.Value) bool {
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
 		for i := range steps {
 			s := &steps[i]
-			b.bytes = append(b.bytes, s.text...)
+			b = append(b, s.text...)
 			member := v
 			for _, at := range s.index {
 				member = member.Field(at)
 			}
-			if !s.next(b, member) {
-				return false
+			var ok bool
+			if b, ok = s.next(b, member); !ok {
+				return b, false
 			}
 		}
-		b.bytes = append(b.bytes, end...)
-		return true
+		return append(b, end...), true
 	}
 }
 
 func appendList(next appender) appender {
-	return func(b *Buffer, v reflect.Value) bool {
-		b.bytes = append(b.bytes, '[')
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		b = append(b, '[')
 		for i := range v.Len() {
 			if i > 0 {
-				b.bytes = append(b.bytes, ',')
+				b = append(b, ',')
 			}
-			if !next(b, v.Index(i)) {
-				return false
+			var ok bool
+			if b, ok = next(b, v.Index(i)); !ok {
+				return b, false
 			}
 		}
-		b.bytes = append(b.bytes, ']')
-		return true
+		return append(b, ']'), true
 	}
 }
 
@@ -117,10 +114,13 @@ func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appe
 		}
 		objects[reflect.PointerTo(held)] = next
 	}
-	return func(b *Buffer, v reflect.Value) bool {
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
 		pointer := v.Elem()
 		next := objects[pointer.Type()]
-		return next != nil && !pointer.IsNil() && next(b, pointer.Elem())
+		if next == nil || pointer.IsNil() {
+			return b, false
+		}
+		return next(b, pointer.Elem())
 	}, nil
 }
 
@@ -129,51 +129,57 @@ var marshaler = reflect.TypeFor[graphql.Marshaler]()
 // leaf is how a scalar or an enum is written, or nil.
 func leaf(definition *ast.Definition, held reflect.Type) appender {
 	if definition.Kind == ast.Enum && held.Kind() == reflect.String && held.Implements(marshaler) {
-		return func(b *Buffer, v reflect.Value) bool { b.bytes = strconv.AppendQuote(b.bytes, v.String()); return true }
+		return func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendQuote(b, v.String()), true }
 	}
-	switch definition.Name + " " + held.String() {
-	case "ID uuid.UUID":
-		return func(b *Buffer, v reflect.Value) bool {
-			b.bytes = model.AppendID(b.bytes, *v.Addr().Interface().(*uuid.UUID))
-			return true
-		}
-	case "Time time.Time", "Date time.Time":
-		return func(b *Buffer, v reflect.Value) bool {
-			b.bytes = model.AppendTime(b.bytes, *v.Addr().Interface().(*time.Time))
-			return true
-		}
-	case "String string", "CatalogRef string", "Decimal string":
-		return func(b *Buffer, v reflect.Value) bool { b.bytes = appendString(b.bytes, v.String()); return true }
-	case "Int int":
-		return func(b *Buffer, v reflect.Value) bool { b.bytes = strconv.AppendInt(b.bytes, v.Int(), 10); return true }
-	case "Boolean bool":
-		return func(b *Buffer, v reflect.Value) bool { b.bytes = strconv.AppendBool(b.bytes, v.Bool()); return true }
-	case "Float float64":
-		return func(b *Buffer, v reflect.Value) bool {
-			f := v.Float()
-			b.bytes = strconv.AppendFloat(b.bytes, f, 'g', -1, 64)
-			return !math.IsInf(f, 0) && !math.IsNaN(f)
-		}
-	case "JSON model.JSON", "Metadata model.Metadata":
-		return func(b *Buffer, v reflect.Value) bool { v.Addr().Interface().(graphql.Marshaler).MarshalGQL(b); return true }
-	}
-	return nil
+	return leaves[definition.Name+" "+held.String()]
 }
 
+// leaves are the scalars, by their names in the schema and in Go.
+var leaves = map[string]appender{
+	"ID uuid.UUID":            pointed(model.AppendID),
+	"Time time.Time":          pointed(model.AppendTime),
+	"Date time.Time":          pointed(model.AppendTime),
+	"JSON model.JSON":         pointed(model.AppendJSON),
+	"Metadata model.Metadata": pointed(model.AppendMetadata),
+	"String string":           appendText,
+	"CatalogRef string":       appendText,
+	"Decimal string":          appendText,
+	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
+	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
+	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
+		f := v.Float()
+		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)
+	},
+}
+
+// pointed appends a value of T where it lies.
+func pointed[T any](append func(b []byte, v T) []byte) appender {
+	return func(b []byte, v reflect.Value) ([]byte, bool) { return append(b, *v.Addr().Interface().(*T)), true }
+}
+
+func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(b, v.String()), true }
+
 const hexDigits = "0123456789ABCDEF"
+
+// plain are the bytes of a string that stand for themselves.
+var plain = func() (plain [256]bool) {
+	for c := range plain {
+		plain[c] = c >= ' ' && c != '\\' && c != '"'
+	}
+	return plain
+}()
 
 // appendString quotes as graphql.MarshalString does.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
-	for i := range len(s) {
-		c := s[i]
-		if c >= ' ' && c != '\\' && c != '"' {
+	for i := 0; i < len(s); i++ {
+		if plain[s[i]] {
 			continue
 		}
 		b = append(b, s[start:i]...)
 		start = i + 1
-		switch c {
+		switch c := s[i]; c {
 		case '\t':
 			b = append(b, `\t`...)
 		case '\r':
