@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -57,7 +56,7 @@ func newEngine(cfg Config, resolvers generated.ResolverRoot) (*Engine, error) {
 	e.schema = schema.Schema()
 	e.exec = executor.New(schema)
 	e.exec.SetErrorPresenter(e.present)
-	e.exec.SetRecoverFunc(e.recovered)
+	e.exec.SetRecoverFunc(recovered)
 	e.documents = newDocumentCache()
 	e.trustedDocuments = map[string]*document{}
 	return e, nil
@@ -110,7 +109,7 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 	}
 	ctx, cancel := context.WithCancel(withRequest(ctx, r))
 	defer cancel()
-	next, ctx := e.dispatch(ctx, call.Operation, call.Variables, &capture{})
+	next, ctx := e.exec.DispatchOperation(ctx, &e.execution(ctx, call.Operation, call.Variables, nil).OperationContext)
 	for response := next(ctx); response != nil; response = next(ctx) {
 		if err := send(Outcome{Data: response.Data, Errors: response.Errors}); err != nil {
 			return err
@@ -121,29 +120,13 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 
 // execute runs an operation on the request that ctx carries. The data may lie in the buffer.
 func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *encode.Buffer) Outcome {
-	c := capture{shortcut: op.shortcut, buffer: buffer}
-	next, ctx := e.dispatch(ctx, op, variables, &c)
+	x := e.execution(ctx, op, variables, buffer)
+	next, ctx := e.exec.DispatchOperation(ctx, &x.OperationContext)
 	response := next(ctx)
 	if response == nil {
 		return e.refuse(ctx, storage.Translate(ctx.Err()))
 	}
-	return Outcome{Data: c.data(response.Data), Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
-}
-
-func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[string]any, c *capture) (graphql.ResponseHandler, context.Context) {
-	r := requestOf(ctx)
-	return e.exec.DispatchOperation(ctx, &graphql.OperationContext{
-		RawQuery:               op.Source,
-		OperationName:          op.Name,
-		Variables:              variables,
-		Doc:                    op.doc,
-		Operation:              op.Definition,
-		DisableIntrospection:   !r.principal.IsStaff(),
-		RecoverFunc:            e.recovered,
-		ResolverMiddleware:     c.field,
-		RootResolverMiddleware: c.root,
-		Stats:                  graphql.Stats{OperationStart: r.now},
-	})
+	return Outcome{Data: x.data(response.Data), Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
 }
 
 // refuse is the outcome of a call that failed before it was executed.

@@ -104,14 +104,11 @@ func (r *request) auditStaffRead(ctx context.Context, handle storage.Handle) err
 	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
 }
 
-// setCursor publishes where the list that was read goes on.
-func (r *request) setCursor(c *model.Cursor) {
+// setCursor publishes where the list that was read goes on; "" at its end.
+func (r *request) setCursor(cursor string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cursor = ""
-	if c != nil {
-		r.cursor = c.String()
-	}
+	r.cursor = cursor
 }
 
 func (r *request) nextCursor() string {

@@ -58,63 +58,88 @@ func resultOf(resolvers reflect.Type, field string) reflect.Type {
 	return nil
 }
 
-// capture stands at the root fields of one execution and takes their bytes while they are made. It has one root field's written
-// straight to the buffer: gqlgen's own way copies them again and again into one that grows.
-type capture struct {
+// execution is one run of an operation. Its middlewares stand at the root fields and take their bytes while they are made: one root
+// field's are written straight to the buffer, where gqlgen's own way copies them again and again into one that grows.
+type execution struct {
+	graphql.OperationContext
 	*shortcut
 	buffer *encode.Buffer
 	taken  bool
 }
 
-// field is the middleware of resolvers: it answers the bytes of a result in place of the result, or the result if it must.
-func (c *capture) field(ctx context.Context, next graphql.Resolver) (any, error) {
+func (e *Engine) execution(ctx context.Context, op *Operation, variables map[string]any, buffer *encode.Buffer) *execution {
+	r := requestOf(ctx)
+	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
+		RawQuery:               op.Source,
+		OperationName:          op.Name,
+		Variables:              variables,
+		Doc:                    op.doc,
+		Operation:              op.Definition,
+		DisableIntrospection:   !r.principal.IsStaff(),
+		RecoverFunc:            recovered,
+		ResolverMiddleware:     func(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) },
+		RootResolverMiddleware: func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) },
+		Stats:                  graphql.Stats{OperationStart: r.now},
+	}}
+	switch {
+	case op.shortcut == nil:
+	case len(op.plans) > 0:
+		x.ResolverMiddleware = x.encoded
+	case op.prefix != "":
+		x.RootResolverMiddleware = x.captured
+	}
+	return x
+}
+
+// encoded is the middleware of resolvers: it answers the bytes of a result in place of the result, or the result if it must.
+func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, error) {
 	result, err := next(ctx)
-	if c.shortcut == nil || len(c.plans) == 0 || err != nil {
+	if err != nil {
 		return result, err
 	}
-	plan := c.plans[graphql.GetFieldContext(ctx).Field.Field]
+	plan := x.plans[graphql.GetFieldContext(ctx).Field.Field]
 	switch {
 	case plan == nil:
 		return result, nil
-	case c.prefix == "":
+	case x.prefix == "": // several root fields run at once
 		var b encode.Buffer
 		if plan.Append(&b, result) {
 			return &b, nil
 		}
 		return result, nil
 	}
-	c.take(func(b *encode.Buffer) bool { return plan.Append(b, result) })
-	if c.taken {
+	if x.take(func(b *encode.Buffer) bool { return plan.Append(b, result) }) {
 		return graphql.True, nil
 	}
 	return result, nil
 }
 
-// root is the middleware of root fields. Null says that the field failed, or was nothing: that is left to gqlgen.
-func (c *capture) root(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+// captured is the middleware of a root field without a plan. Null says that it failed, or was nothing: that is left to gqlgen.
+func (x *execution) captured(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	m := next(ctx)
-	if c.shortcut == nil || c.prefix == "" || c.taken || m == nil || m == graphql.Null || m == graphql.RequiredNull {
+	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
 		return m
 	}
-	c.take(func(b *encode.Buffer) bool { m.MarshalGQL(b); return true })
+	x.take(func(b *encode.Buffer) bool { m.MarshalGQL(b); return true })
 	return graphql.True
 }
 
 // take has the data of the one root field written.
-func (c *capture) take(write func(b *encode.Buffer) bool) {
-	if c.buffer == nil {
-		c.buffer = &encode.Buffer{}
+func (x *execution) take(write func(b *encode.Buffer) bool) bool {
+	if x.buffer == nil {
+		x.buffer = &encode.Buffer{}
 	}
-	c.buffer.Reset()
-	_, _ = c.buffer.WriteString(c.prefix)
-	c.taken = write(c.buffer)
-	_, _ = c.buffer.Write([]byte{'}'})
+	x.buffer.Reset()
+	_, _ = x.buffer.WriteString(x.prefix)
+	x.taken = write(x.buffer)
+	_, _ = x.buffer.WriteString("}")
+	return x.taken
 }
 
 // data is the response's data: what was taken, in the place where gqlgen wrote that something was.
-func (c *capture) data(data []byte) []byte {
-	if c.taken && bytes.HasSuffix(data, []byte(":true}")) {
-		return c.buffer.Bytes()
+func (x *execution) data(data []byte) []byte {
+	if x.taken && bytes.HasSuffix(data, []byte(":true}")) {
+		return x.buffer.Bytes()
 	}
 	return data
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/google/uuid"
@@ -36,6 +35,9 @@ func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 	return reply
 }
 
+// contentJSON is shared by all replies: whoever changes a header sets another value.
+var contentJSON = []string{"application/json"}
+
 func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if len(outcome.Errors) > 0 || outcome.Data == nil {
 		return problem(refusalOf(outcome.Errors), x.requestID)
@@ -44,9 +46,9 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if x.nullIs404 && string(body) == "null" {
 		return problem(model.NotFound(x.noun), x.requestID)
 	}
-	header := http.Header{"Content-Type": {"application/json"}}
+	header := http.Header{"Content-Type": contentJSON}
 	if x.current != nil {
-		header.Set("ETag", etagOf(body))
+		header["Etag"] = []string{etagOf(body)}
 	}
 	if x.location != "" {
 		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
@@ -59,12 +61,8 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 
 // nextURL is this very list from the cursor on.
 func (x *exchange) nextURL(cursor string) string {
-	query := url.Values{}
-	for key, values := range x.request.URL.Query() {
-		if key != "offset" {
-			query[key] = values
-		}
-	}
+	query := x.request.URL.Query()
+	query.Del("offset")
 	query.Set("after", cursor)
 	return x.baseURL + x.request.URL.EscapedPath() + "?" + query.Encode()
 }

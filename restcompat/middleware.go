@@ -15,11 +15,14 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+// noCache is shared by all responses.
+var noCache = []string{"private, no-cache"}
+
 // begin names the request and bounds its time.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(requestIDHeader, graph.RequestID(r))
-		w.Header().Set("Cache-Control", "private, no-cache")
+		w.Header()["Cache-Control"] = noCache
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
 		defer cancel()
 		next.ServeHTTP(w, r.WithContext(ctx))

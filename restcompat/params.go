@@ -38,6 +38,9 @@ type parameter struct {
 // bindParams makes variables of a query string. The violations are all that is wrong with it, in the order in which the
 // parameters were sent.
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
+	if rawQuery == "" {
+		return nil
+	}
 	q := query{params: p, vars: vars, given: map[string]bool{}}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
 		if pair == "" || len(q.violations) == maxParamViolations {

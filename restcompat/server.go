@@ -114,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 // handle is the rest of the way of a request whose endpoint is known.
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(operationHeader, ep.op.Name)
+		w.Header()[canonicalOperation] = ep.header
 		principal := graph.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)
