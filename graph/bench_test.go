@@ -16,6 +16,7 @@ import (
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // readyEngine has its records in memory and knows every caller: what remains is bind, execute and reshape.
@@ -38,7 +39,7 @@ func (readyQueries) Document(context.Context, uuid.UUID) (*model.Document, error
 }
 
 func (readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	return graph.DocumentsOf(ctx, readyDocuments, sort, limit, offset, after)
+	return graph.DocumentsOf(ctx, readyPages[*limit], sort, limit, offset, after)
 }
 
 var readyDocuments = func() []*model.Document {
@@ -55,6 +56,13 @@ var readyDocuments = func() []*model.Document {
 	}
 	return docs
 }()
+
+// readyPages are the first pages of a list, by their limits.
+var readyPages = map[int]*storage.Page[model.Document]{50: readyPage(50), 100: readyPage(100)}
+
+func readyPage(limit int) *storage.Page[model.Document] {
+	return &storage.Page[model.Document]{Nodes: readyDocuments[:limit], Total: len(readyDocuments), Next: &model.Cursor{ID: readyDocuments[limit].ID, Offset: limit}}
+}
 
 func readyServer(t testing.TB) http.Handler {
 	t.Helper()

@@ -14,12 +14,9 @@ func NewEngineOn(cfg Config, resolvers generated.ResolverRoot) (*Engine, error) 
 	return newEngine(cfg, resolvers)
 }
 
-// DocumentsOf is the resolver of `documents` on records that are there.
-func DocumentsOf(ctx context.Context, docs []*model.Document, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
+// DocumentsOf is the resolver of `documents` on a page that is there.
+func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(_ context.Context, opt model.ListOptions) (*storage.Page[model.Document], error) {
-			page := docs[:opt.Limit]
-			return &storage.Page[model.Document]{Nodes: page, Total: len(docs), Next: &model.Cursor{ID: page[len(page)-1].ID}}, nil
-		}, nil)
+		func(context.Context, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil }, nil)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }

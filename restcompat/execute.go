@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -59,12 +61,27 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	return graph.Reply{Status: x.status, Header: header, Body: body}
 }
 
-// nextURL is this very list from the cursor on.
+// nextURL is this very list from the cursor on, its parameters in the order of their names.
 func (x *exchange) nextURL(cursor string) string {
-	query := x.request.URL.Query()
-	query.Del("offset")
-	query.Set("after", cursor)
-	return x.baseURL + x.request.URL.EscapedPath() + "?" + query.Encode()
+	type parameter struct{ name, value string }
+	var few [8]parameter
+	parameters := append(few[:0], parameter{"after", cursor})
+	for pair := range strings.SplitSeq(x.request.URL.RawQuery, "&") {
+		rawName, rawValue, _ := strings.Cut(pair, "=")
+		name, _ := url.QueryUnescape(rawName) // the list was bound: nothing is wrong with them
+		value, _ := url.QueryUnescape(rawValue)
+		if name != "" && name != "after" && name != "offset" {
+			parameters = append(parameters, parameter{name, value})
+		}
+	}
+	slices.SortStableFunc(parameters, func(a, b parameter) int { return strings.Compare(a.name, b.name) })
+	next := make([]byte, 0, 256)
+	next = append(append(next, x.baseURL...), x.request.URL.EscapedPath()...)
+	for i, p := range parameters {
+		next = append(next, "?&"[min(i, 1)])
+		next = append(append(append(next, url.QueryEscape(p.name)...), '='), url.QueryEscape(p.value)...)
+	}
+	return string(next)
 }
 
 // precondition is what If-Match asks of the writing transaction: that the resource is still as the caller saw it. Nil when
