@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -28,18 +29,25 @@ func (readyEngine) Authenticate(context.Context, string, string) (*model.Princip
 
 var readyCaller = &model.Principal{Entitlements: model.AllEntitlement, PortfolioID: uuid.MustParse("0197c6c4-0000-7000-8000-000000000001")}
 
-type readyResolvers struct{ generated.ResolverRoot }
+type readyResolvers struct {
+	generated.ResolverRoot
+	queries *readyQueries
+}
 
-func (readyResolvers) Query() generated.QueryResolver { return readyQueries{} }
+func (r readyResolvers) Query() generated.QueryResolver { return r.queries }
 
-type readyQueries struct{ generated.QueryResolver }
+// readyQueries answer the same page to every list.
+type readyQueries struct {
+	generated.QueryResolver
+	page *storage.Page[model.Document]
+}
 
-func (readyQueries) Document(context.Context, uuid.UUID) (*model.Document, error) {
+func (*readyQueries) Document(context.Context, uuid.UUID) (*model.Document, error) {
 	return readyDocuments[0], nil
 }
 
-func (readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	return graph.DocumentsOf(ctx, readyPages[*limit], sort, limit, offset, after)
+func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
+	return graph.DocumentsOf(ctx, q.page, sort, limit, offset, after)
 }
 
 var readyDocuments = func() []*model.Document {
@@ -57,16 +65,12 @@ var readyDocuments = func() []*model.Document {
 	return docs
 }()
 
-// readyPages are the first pages of a list, by their limits.
-var readyPages = map[int]*storage.Page[model.Document]{50: readyPage(50), 100: readyPage(100)}
-
-func readyPage(limit int) *storage.Page[model.Document] {
-	return &storage.Page[model.Document]{Nodes: readyDocuments[:limit], Total: len(readyDocuments), Next: &model.Cursor{ID: readyDocuments[limit].ID, Offset: limit}}
-}
-
-func readyServer(t testing.TB) http.Handler {
+// readyServer is the REST door to lists of so many rows.
+func readyServer(t testing.TB, rows int) http.Handler {
 	t.Helper()
-	engine, err := graph.NewEngineOn(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, readyResolvers{})
+	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments), Next: &model.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
+	config := graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
+	engine, err := graph.NewEngineOn(config, readyResolvers{queries: &readyQueries{page: page}})
 	require.NoError(t, err)
 	s, err := restcompat.NewServer(readyEngine{engine}, restcompat.Options{BaseURL: "https://api.example.com"})
 	require.NoError(t, err)
@@ -91,17 +95,33 @@ func get(s http.Handler, path string) func() {
 }
 
 func benchmarkEngine(b *testing.B, path string) {
-	request := get(readyServer(b), path)
+	request := get(readyServer(b, 50), path)
 	b.ReportAllocs()
 	for b.Loop() {
 		request()
 	}
 }
 
+const (
+	readyList = "/rest/documents?limit=50"
+	readyGet  = "/rest/documents/0197c6c4-0000-7000-8000-000000000001"
+)
+
 // BenchmarkEngineList is bind, execute and reshape of a list of 50, without the database.
-func BenchmarkEngineList(b *testing.B) { benchmarkEngine(b, "/rest/documents?limit=50") }
+func BenchmarkEngineList(b *testing.B) { benchmarkEngine(b, readyList) }
 
 // BenchmarkEngineGet is the same of one record.
-func BenchmarkEngineGet(b *testing.B) {
-	benchmarkEngine(b, "/rest/documents/0197c6c4-0000-7000-8000-000000000001")
+func BenchmarkEngineGet(b *testing.B) { benchmarkEngine(b, readyGet) }
+
+// TestReadyServer proves that what is measured answers as it should.
+func TestReadyServer(t *testing.T) {
+	t.Parallel()
+	s := readyServer(t, 50)
+	for path, want := range map[string]string{readyList: `{"data":[{"id":"0197c6c4-`, readyGet: `{"id":"0197c6c4-`} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		require.Equal(t, http.StatusOK, w.Code)
+		require.Contains(t, w.Body.String(), want)
+		require.True(t, json.Valid(w.Body.Bytes()))
+	}
 }

@@ -30,15 +30,18 @@ type Engine struct {
 	trustedDocuments map[string]*document
 	callers          *callerCache
 	changes          *changeHub
+	compare          func(field string, encoded, generated []byte)
 }
 
-// Config is what an engine works with. All members are required.
+// Config is what an engine works with. All members but Compare are required.
 type Config struct {
 	Store *storage.Store
 	Blobs *blob.Store
 	// Now is the clock; the engine truncates it to milliseconds and turns it to UTC, as the database keeps times.
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Compare is for tests: each result is written by graph/encode and by gqlgen, and both are handed over.
+	Compare func(field string, encoded, generated []byte)
 }
 
 // NewEngine wires the schema to the resolvers.
@@ -46,7 +49,7 @@ func NewEngine(cfg Config) (*Engine, error) { return newEngine(cfg, &Resolver{})
 
 func newEngine(cfg Config, resolvers generated.ResolverRoot) (*Engine, error) {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
+	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare}
 	e.changes = newChangeHub(cfg.Store, cfg.Logger)
 	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
 	schema := generated.NewExecutableSchema(generated.Config{

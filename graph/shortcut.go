@@ -83,6 +83,8 @@ func (e *Engine) execution(ctx context.Context, op *Operation, variables map[str
 	}}
 	switch {
 	case op.shortcut == nil:
+	case len(op.plans) > 0 && e.compare != nil:
+		x.compared(e.compare)
 	case len(op.plans) > 0:
 		x.ResolverMiddleware = x.encoded
 	case op.prefix != "":

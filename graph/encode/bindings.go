@@ -10,6 +10,7 @@ import (
 
 // methods are those that gqlgen binds fields to.
 var methods = []method{
+	methodOf("fields", (*model.Asset).Fields),
 	methodOf("category", (*model.Document).Category),
 	methodOf("fileExt", (*model.Document).FileExt),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
