@@ -7,7 +7,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -45,7 +44,7 @@ type Call struct {
 	// request's meaning is accepted, and before the state machine decides. It answers `precondition_failed` or nil.
 	Precondition func(ctx context.Context) error
 	// Buffer takes the response's data, or is nil. The reply's body may lie in it: it is the call's until the reply is written.
-	Buffer *encode.Buffer
+	Buffer *Buffer
 	// Render makes the door's reply of an outcome. It runs before the commit, so that the reply can be stored with the key.
 	Render func(Outcome) Reply
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"github.com/covertrack/covertrack/graph/encode"
 )
 
 // comparison is an execution whose results are written both ways, for Config.Compare.
@@ -29,13 +27,16 @@ func (x *execution) compared(compare func(field string, encoded, generated []byt
 func (c *comparison) field(ctx context.Context, next graphql.Resolver) (any, error) {
 	result, err := next(ctx)
 	field := graphql.GetFieldContext(ctx).Field.Field
-	var b encode.Buffer
-	if plan := c.plans[field]; err == nil && plan != nil && plan.Append(&b, result) {
+	plan := c.plans[field]
+	if plan == nil || err != nil {
+		return result, err
+	}
+	if encoded, ok := plan.Append(nil, result); ok {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		c.encoded[field] = b.Bytes()
+		c.encoded[field] = encoded
 	}
-	return result, err
+	return result, nil
 }
 
 // root compares what became of a result.
@@ -56,6 +57,6 @@ func (c *comparison) root(ctx context.Context, next graphql.RootResolver) graphq
 	if c.prefix == "" || m == nil || m == graphql.Null {
 		return m
 	}
-	c.take(func(b *encode.Buffer) bool { _, _ = b.Write(encoded); return true })
+	c.take(func(b *Buffer) bool { _, _ = b.Write(encoded); return true })
 	return graphql.True
 }

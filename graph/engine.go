@@ -9,7 +9,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -122,7 +121,7 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 }
 
 // execute runs an operation on the request that ctx carries. The data may lie in the buffer.
-func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *encode.Buffer) Outcome {
+func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
 	x := e.execution(ctx, op, variables, buffer)
 	next, ctx := e.exec.DispatchOperation(ctx, &x.OperationContext)
 	response := next(ctx)

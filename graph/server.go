@@ -8,7 +8,6 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -122,7 +121,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	variables, vs := coerceVariables(e.schema, op.Definition.VariableDefinitions, params.variables, principal.IsStaff())
-	buffer := encode.NewBuffer()
+	buffer := NewBuffer()
 	defer buffer.Free()
 	call := Call{
 		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Buffer: buffer, Render: form.render,

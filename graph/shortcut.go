@@ -63,11 +63,11 @@ func resultOf(resolvers reflect.Type, field string) reflect.Type {
 type execution struct {
 	graphql.OperationContext
 	*shortcut
-	buffer *encode.Buffer
+	buffer *Buffer
 	taken  bool
 }
 
-func (e *Engine) execution(ctx context.Context, op *Operation, variables map[string]any, buffer *encode.Buffer) *execution {
+func (e *Engine) execution(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) *execution {
 	r := requestOf(ctx)
 	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
 		RawQuery:               op.Source,
@@ -104,13 +104,12 @@ func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, er
 	case plan == nil:
 		return result, nil
 	case x.prefix == "": // several root fields run at once
-		var b encode.Buffer
-		if plan.Append(&b, result) {
-			return &b, nil
+		if b := new(Buffer); b.encode(plan, result) {
+			return b, nil
 		}
 		return result, nil
 	}
-	if x.take(func(b *encode.Buffer) bool { return plan.Append(b, result) }) {
+	if x.take(func(b *Buffer) bool { return b.encode(plan, result) }) {
 		return graphql.True, nil
 	}
 	return result, nil
@@ -122,26 +121,32 @@ func (x *execution) captured(ctx context.Context, next graphql.RootResolver) gra
 	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
 		return m
 	}
-	x.take(func(b *encode.Buffer) bool { m.MarshalGQL(b); return true })
+	x.take(func(b *Buffer) bool { m.MarshalGQL(b); return true })
 	return graphql.True
 }
 
 // take has the data of the one root field written.
-func (x *execution) take(write func(b *encode.Buffer) bool) bool {
+func (x *execution) take(write func(b *Buffer) bool) bool {
 	if x.buffer == nil {
-		x.buffer = &encode.Buffer{}
+		x.buffer = &Buffer{}
 	}
-	x.buffer.Reset()
+	x.buffer.bytes = x.buffer.bytes[:0]
 	_, _ = x.buffer.WriteString(x.prefix)
 	x.taken = write(x.buffer)
 	_, _ = x.buffer.WriteString("}")
 	return x.taken
 }
 
+// encode is false where only gqlgen can write the result.
+func (b *Buffer) encode(plan *encode.Plan, result any) (ok bool) {
+	b.bytes, ok = plan.Append(b.bytes, result)
+	return ok
+}
+
 // data is the response's data: what was taken, in the place where gqlgen wrote that something was.
 func (x *execution) data(data []byte) []byte {
 	if x.taken && bytes.HasSuffix(data, []byte(":true}")) {
-		return x.buffer.Bytes()
+		return x.buffer.bytes
 	}
 	return data
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph"
-	"github.com/covertrack/covertrack/graph/encode"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
@@ -126,7 +125,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			return
 		}
 		call.Principal = principal
-		call.Buffer = encode.NewBuffer()
+		call.Buffer = graph.NewBuffer()
 		defer call.Buffer.Free() // the reply's body lies in it
 		reply := s.engine.Do(r.Context(), call)
 		if ep.method == http.MethodGet && isFresh(r, reply) {

@@ -18,13 +18,12 @@ type Plan struct{ append appender }
 
 // Append appends a result as gqlgen would write it. It is false for one that it cannot write: what it appended until then is
 // of no use.
-func (p *Plan) Append(b *Buffer, result any) bool {
+func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 	v := reflect.ValueOf(result)
-	ok := v.IsValid()
-	if ok {
-		b.bytes, ok = p.append(b.bytes, v)
+	if !v.IsValid() {
+		return b, false
 	}
-	return ok
+	return p.append(b, v)
 }
 
 // Compile compiles an operation of a validated document. ResultOf is the Go type of a root field's result, or nil. Either all

@@ -1,11 +1,12 @@
-package encode
+package graph
 
 import (
 	"io"
 	"sync"
 )
 
-// Buffer is what results are appended to. Whoever got it from NewBuffer may Free it once nobody reads its bytes any more.
+// Buffer takes a response's data. Whoever got it from NewBuffer may Free it once nobody reads the data any more: the ETag is made,
+// the idempotency key has its copy, and the reply is written.
 type Buffer struct{ bytes []byte }
 
 // kept is the greatest buffer that waits for another use: one huge page is not to hold its memory for good.
@@ -16,19 +17,12 @@ var buffers = sync.Pool{New: func() any { return new(Buffer) }}
 // NewBuffer is an empty buffer.
 func NewBuffer() *Buffer { return buffers.Get().(*Buffer) }
 
-// Free gives the buffer, and the memory of its bytes, to whoever needs one next.
+// Free gives the buffer, and the memory of what it took, to whoever needs one next.
 func (b *Buffer) Free() {
 	if cap(b.bytes) <= kept {
-		b.Reset()
 		buffers.Put(b)
 	}
 }
-
-// Reset empties the buffer.
-func (b *Buffer) Reset() { b.bytes = b.bytes[:0] }
-
-// Bytes are valid until the next Reset or Free.
-func (b *Buffer) Bytes() []byte { return b.bytes }
 
 // Write appends; it never fails.
 func (b *Buffer) Write(p []byte) (int, error) {
@@ -42,5 +36,5 @@ func (b *Buffer) WriteString(s string) (int, error) {
 	return len(s), nil
 }
 
-// MarshalGQL has the buffer stand for the value that was appended to it.
+// MarshalGQL has the buffer stand for the value that it took.
 func (b *Buffer) MarshalGQL(w io.Writer) { _, _ = w.Write(b.bytes) }
