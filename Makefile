@@ -28,11 +28,11 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
-	go tool gqlgen generate
+	go generate ./graph
 	go test ./storage ./restcompat -run 'Golden' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
-	@go tool gqlgen generate
+	@go generate ./graph
 	@git diff --exit-code -- graph/generated model/models_gen.go || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
 
 lint: $(BIN)/golangci-lint ## Lint.

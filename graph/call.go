@@ -20,6 +20,7 @@ type Operation struct {
 	Definition *ast.OperationDefinition
 
 	doc *ast.QueryDocument
+	*shortcut
 }
 
 // IsMutation tells whether the operation writes.
@@ -42,6 +43,8 @@ type Call struct {
 	// Precondition, when not nil, is asked inside the writing transaction, after the addressed record is locked and the
 	// request's meaning is accepted, and before the state machine decides. It answers `precondition_failed` or nil.
 	Precondition func(ctx context.Context) error
+	// Buffer takes the response's data, or is nil. The reply's body may lie in it: it is the call's until the reply is written.
+	Buffer *Buffer
 	// Render makes the door's reply of an outcome. It runs before the commit, so that the reply can be stored with the key.
 	Render func(Outcome) Reply
 }

@@ -23,10 +23,11 @@ type documentCache struct {
 	lru *lru.Cache[string, *document]
 }
 
-// document is a client's document, and what the guard has learnt of it.
+// document is a client's document, what the guard has learnt of it, and its operations' shortcuts.
 type document struct {
 	*ast.QueryDocument
 	introspects bool
+	shortcuts   map[*ast.OperationDefinition]*shortcut
 }
 
 func newDocumentCache() *documentCache {
@@ -49,7 +50,8 @@ func (e *Engine) Compile(name, source string) (*Operation, error) {
 	if len(doc.Operations) != 1 {
 		return nil, model.NewError(model.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
 	}
-	return &Operation{Name: doc.Operations[0].Name, Source: source, Definition: doc.Operations[0], doc: doc}, nil
+	definition := doc.Operations[0]
+	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition)}, nil
 }
 
 // prepare finds the operation that a request asks for: of a trusted document, or of the client's own, which is parsed,
@@ -63,16 +65,14 @@ func (e *Engine) prepare(p params, staff bool) (*Operation, gqlerror.List) {
 	if definition == nil {
 		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %s; name one of its operations", strict.Quote(p.operationName))}
 	}
-	return &Operation{Name: definition.Name, Source: p.query, Definition: definition, doc: doc}, nil
+	return &Operation{
+		Name: definition.Name, Source: p.query, Definition: definition, doc: doc.QueryDocument, shortcut: doc.shortcuts[definition],
+	}, nil
 }
 
-func (e *Engine) find(p params, staff bool) (*ast.QueryDocument, gqlerror.List) {
+func (e *Engine) find(p params, staff bool) (*document, gqlerror.List) {
 	if p.documentID == "" {
-		doc, errs := e.document(p.query, staff)
-		if errs != nil {
-			return nil, errs
-		}
-		return doc.QueryDocument, nil
+		return e.document(p.query, staff)
 	}
 	doc, ok := e.trustedDocuments[p.documentID]
 	if !ok {
@@ -100,6 +100,7 @@ func (e *Engine) document(source string, staff bool) (*document, gqlerror.List) 
 	if errs := validator.ValidateWithRules(e.schema, doc.QueryDocument, clientRules(staff)); len(errs) > 0 {
 		return nil, errs
 	}
+	doc.shortcuts = e.shortcuts(doc.QueryDocument)
 	e.documents.lru.Add(source, doc)
 	return doc, nil
 }

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -25,45 +24,43 @@ type Engine struct {
 	log       *slog.Logger
 	schema    *ast.Schema
 	exec      *executor.Executor
-	template  *graphql.OperationContext
 	documents *documentCache
 	// trustedDocuments are those of Trust, by id.
-	trustedDocuments map[string]*ast.QueryDocument
+	trustedDocuments map[string]*document
 	callers          *callerCache
 	changes          *changeHub
+	compare          func(field string, encoded, generated []byte)
 }
 
-// Config is what an engine works with. All members are required.
+// Config is what an engine works with. All members but Compare are required.
 type Config struct {
 	Store *storage.Store
 	Blobs *blob.Store
 	// Now is the clock; the engine truncates it to milliseconds and turns it to UTC, as the database keeps times.
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Compare is for tests: each result is written by graph/encode and by gqlgen, and both are handed over.
+	Compare func(field string, encoded, generated []byte)
 }
 
 // NewEngine wires the schema to the resolvers.
-func NewEngine(cfg Config) (*Engine, error) {
+func NewEngine(cfg Config) (*Engine, error) { return newEngine(cfg, &Resolver{}) }
+
+func newEngine(cfg Config, resolvers generated.ResolverRoot) (*Engine, error) {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger}
+	e := &Engine{store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare}
 	e.changes = newChangeHub(cfg.Store, cfg.Logger)
 	e.callers = newCallerCache(cfg.Store, now, cfg.Logger)
 	schema := generated.NewExecutableSchema(generated.Config{
-		Resolvers:  &Resolver{},
+		Resolvers:  resolvers,
 		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
 	})
 	e.schema = schema.Schema()
 	e.exec = executor.New(schema)
 	e.exec.SetErrorPresenter(e.present)
-	e.exec.SetRecoverFunc(e.recovered)
-	ctx := graphql.StartOperationTrace(context.Background())
-	template, errs := e.exec.CreateOperationContext(ctx, &graphql.RawParams{Query: "{ __typename }"})
-	if errs != nil {
-		return nil, errs
-	}
-	e.template = template
+	e.exec.SetRecoverFunc(recovered)
 	e.documents = newDocumentCache()
-	e.trustedDocuments = map[string]*ast.QueryDocument{}
+	e.trustedDocuments = map[string]*document{}
 	return e, nil
 }
 
@@ -94,12 +91,12 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.Render(e.refuse(ctx, err))
 	}
-	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables))
+	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer))
 }
 
 // Read runs another operation inside the request of ctx: the same caller, the same transaction.
 func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
-	return e.execute(ctx, op, variables)
+	return e.execute(ctx, op, variables, nil)
 }
 
 // EndStreams ends all subscriptions, and refuses new ones: their requests would hold up the server's end.
@@ -114,7 +111,7 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 	}
 	ctx, cancel := context.WithCancel(withRequest(ctx, r))
 	defer cancel()
-	next, ctx := e.dispatch(ctx, call.Operation, call.Variables)
+	next, ctx := e.exec.DispatchOperation(ctx, &e.execution(ctx, call.Operation, call.Variables, nil).OperationContext)
 	for response := next(ctx); response != nil; response = next(ctx) {
 		if err := send(Outcome{Data: response.Data, Errors: response.Errors}); err != nil {
 			return err
@@ -123,30 +120,15 @@ func (e *Engine) stream(ctx context.Context, call Call, send func(Outcome) error
 	return nil
 }
 
-// execute runs an operation on the request that ctx carries.
-func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any) Outcome {
-	next, ctx := e.dispatch(ctx, op, variables)
+// execute runs an operation on the request that ctx carries. The data may lie in the buffer.
+func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
+	x := e.execution(ctx, op, variables, buffer)
+	next, ctx := e.exec.DispatchOperation(ctx, &x.OperationContext)
 	response := next(ctx)
 	if response == nil {
 		return e.refuse(ctx, storage.Translate(ctx.Err()))
 	}
-	return Outcome{Data: response.Data, Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
-}
-
-func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[string]any) (graphql.ResponseHandler, context.Context) {
-	r := requestOf(ctx)
-	return e.exec.DispatchOperation(ctx, &graphql.OperationContext{
-		RawQuery:               op.Source,
-		OperationName:          op.Name,
-		Variables:              variables,
-		Doc:                    op.doc,
-		Operation:              op.Definition,
-		DisableIntrospection:   !r.principal.IsStaff(),
-		RecoverFunc:            e.template.RecoverFunc,
-		ResolverMiddleware:     e.template.ResolverMiddleware,
-		RootResolverMiddleware: e.template.RootResolverMiddleware,
-		Stats:                  graphql.Stats{OperationStart: r.now},
-	})
+	return Outcome{Data: x.data(response.Data), Errors: response.Errors, NextCursor: requestOf(ctx).nextCursor()}
 }
 
 // refuse is the outcome of a call that failed before it was executed.

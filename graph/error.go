@@ -111,6 +111,6 @@ func (e *Engine) logFailure(ctx context.Context, err error) {
 }
 
 // recovered makes an error of a panic, with the stack for the log.
-func (e *Engine) recovered(_ context.Context, p any) error {
+func recovered(_ context.Context, p any) error {
 	return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 }

@@ -1,3 +1,4 @@
 package graph
 
 //go:generate go tool gqlgen generate
+//go:generate go run ./generated/trim

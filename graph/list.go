@@ -35,8 +35,9 @@ func readList[T any](ctx context.Context, args listArgs,
 			return nil, nil, err
 		}
 	}
-	requestOf(ctx).setCursor(page.Next)
-	return page.Nodes, pageInfo(opt, page.Total, page.Next), nil
+	info := pageInfo(opt, page.Total, page.Next)
+	requestOf(ctx).setCursor(orZero(info.EndCursor))
+	return page.Nodes, info, nil
 }
 
 func pageInfo(opt model.ListOptions, total int, next *model.Cursor) *model.PageInfo {

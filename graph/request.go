@@ -12,13 +12,15 @@ import (
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
-// request is what all resolvers of one call share. It travels in the context.
+// request is what all resolvers of one call share. It travels in the context, as a context itself.
 type request struct {
+	context.Context
 	principal    *model.Principal
 	id           string
 	now          time.Time
 	handle       storage.Handle     // the pool, or the mutation's transaction
 	store        *storage.Portfolio // the same, scoped to the caller's portfolio
+	portfolio    storage.Portfolio  // what store points to
 	blobs        *blob.Store
 	mutation     bool
 	keyed        bool // the response will be kept with an idempotency key
@@ -34,12 +36,12 @@ type request struct {
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *request {
-	return &request{
+	r := &request{
 		principal:    call.Principal,
 		id:           call.RequestID,
 		now:          e.now(),
 		handle:       handle,
-		store:        handle.For(call.Principal.PortfolioID),
+		portfolio:    *handle.For(call.Principal.PortfolioID),
 		blobs:        e.blobs,
 		mutation:     call.Operation.IsMutation(),
 		keyed:        call.Idempotency != nil,
@@ -47,6 +49,8 @@ func (e *Engine) request(call Call, handle storage.Handle) *request {
 		changes:      e.changes,
 		clock:        e.now,
 	}
+	r.store = &r.portfolio
+	return r
 }
 
 // again is the request of a subscription at a later time.
@@ -58,8 +62,18 @@ func (r *request) again() *request {
 
 type requestKey struct{}
 
+// withRequest is the context of a call; a request has one.
 func withRequest(ctx context.Context, r *request) context.Context {
-	return context.WithValue(ctx, requestKey{}, r)
+	r.Context = ctx
+	return r
+}
+
+// Value finds the request itself, and else what the context around it has.
+func (r *request) Value(key any) any {
+	if key == (requestKey{}) {
+		return r
+	}
+	return r.Context.Value(key)
 }
 
 // requestOf panics outside a call: a resolver is never run otherwise.
@@ -104,14 +118,11 @@ func (r *request) auditStaffRead(ctx context.Context, handle storage.Handle) err
 	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
 }
 
-// setCursor publishes where the list that was read goes on.
-func (r *request) setCursor(c *model.Cursor) {
+// setCursor publishes where the list that was read goes on; "" at its end.
+func (r *request) setCursor(cursor string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.cursor = ""
-	if c != nil {
-		r.cursor = c.String()
-	}
+	r.cursor = cursor
 }
 
 func (r *request) nextCursor() string {

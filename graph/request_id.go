@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"crypto/rand"
 	"net/http"
 	"regexp"
 
@@ -18,5 +19,9 @@ func RequestID(r *http.Request) string {
 	if id := r.Header.Get(RequestIDHeader); RequestIDForm.MatchString(id) {
 		return id
 	}
-	return uuid.NewString()
+	var id uuid.UUID // as uuid.New makes it, which allocates it first
+	_, _ = rand.Read(id[:])
+	id[6] = id[6]&0x0f | 0x40
+	id[8] = id[8]&0x3f | 0x80
+	return id.String()
 }

@@ -50,7 +50,7 @@ func (f form) render(o Outcome) Reply {
 	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && codeOf(o.Errors[0]) == model.CodeUnavailable {
 		o.Data = nil
 	}
-	reply := Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {string(f) + "; charset=utf-8"}}, Body: encode(o)}
+	reply := Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {string(f) + "; charset=utf-8"}}, Body: bodyOf(o)}
 	if o.Data != nil || len(o.Errors) == 0 {
 		return reply
 	}
@@ -68,21 +68,22 @@ func (f form) render(o Outcome) Reply {
 	return reply
 }
 
-// encode writes the errors before the data, where a person sees them, and the data's bytes as they are.
-func encode(o Outcome) []byte {
-	var members [][]byte
+// bodyOf writes the errors before the data, where a person sees them, and the data's bytes as they are.
+func bodyOf(o Outcome) []byte {
+	var errs []byte
 	if len(o.Errors) > 0 {
-		members = append(members, append([]byte(`"errors":`), model.EncodeJSON(o.Errors)...))
+		errs = model.EncodeJSON(o.Errors)
+	}
+	body := make([]byte, 0, len(`{"errors":,"data":}`)+len(errs)+len(o.Data))
+	body = append(body, '{')
+	if errs != nil {
+		body = append(append(body, `"errors":`...), errs...)
+	}
+	if errs != nil && o.Data != nil {
+		body = append(body, ',')
 	}
 	if o.Data != nil {
-		members = append(members, append([]byte(`"data":`), o.Data...))
-	}
-	body := []byte{'{'}
-	for i, member := range members {
-		if i > 0 {
-			body = append(body, ',')
-		}
-		body = append(body, member...)
+		body = append(append(body, `"data":`...), o.Data...)
 	}
 	return append(body, '}')
 }

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -31,15 +32,44 @@ func selectionOf(ctx context.Context) selection {
 // child is what is asked for below the fields of the name, all aliases together; false when there is none. Type conditions
 // of fragments are not looked at: loading for another member of a union costs a little and harms nothing.
 func (s selection) child(name string) (selection, bool) {
-	found := false
 	below := selection{op: s.op}
-	for _, field := range graphql.CollectFields(s.op, s.set, nil) {
-		if field.Name == name {
+	found := s.collect(s.set, name, &below.set)
+	return below, found
+}
+
+// collect adds what is below the fields of the name in a set. gqlgen's CollectFields would copy the whole level each time.
+func (s selection) collect(set ast.SelectionSet, name string, below *ast.SelectionSet) (found bool) {
+	for _, selected := range set {
+		switch selected := selected.(type) {
+		case *ast.Field:
+			if selected.Name != name || !s.included(selected.Directives) {
+				continue
+			}
 			found = true
-			below.set = append(below.set, field.Selections...)
+			if *below == nil {
+				*below = slices.Clip(selected.SelectionSet)
+			} else {
+				*below = append(*below, selected.SelectionSet...)
+			}
+		case *ast.InlineFragment:
+			found = s.included(selected.Directives) && s.collect(selected.SelectionSet, name, below) || found
+		case *ast.FragmentSpread:
+			found = s.included(selected.Directives) && s.collect(selected.Definition.SelectionSet, name, below) || found
 		}
 	}
-	return below, found
+	return found
+}
+
+// included is what @skip and @include say together.
+func (s selection) included(directives ast.DirectiveList) bool {
+	for _, d := range directives {
+		if unless := d.Name == "skip"; unless || d.Name == "include" {
+			if d.ArgumentMap(s.op.Variables)["if"] == unless {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // has tells whether a field below a path is asked for.

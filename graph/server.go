@@ -127,8 +127,10 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool)
 		return
 	}
 	variables, vs := coerceVariables(e.schema, op.Definition.VariableDefinitions, params.variables, principal.IsStaff())
+	buffer := NewBuffer()
+	defer buffer.Free()
 	call := Call{
-		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Render: form.render,
+		Principal: principal, RequestID: w.Header().Get(RequestIDHeader), Operation: op, Variables: variables, Buffer: buffer, Render: form.render,
 	}
 	if op.IsMutation() {
 		idempotency, bad := NewIdempotency(r, params.raw)

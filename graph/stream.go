@@ -67,7 +67,7 @@ func (e *Engine) events(call Call) func(ctx context.Context, w http.ResponseWrit
 					out.send(eventComplete)
 					return
 				}
-				alive = out.send(eventNext(encode(outcome)))
+				alive = out.send(eventNext(bodyOf(outcome)))
 			case <-tick.C:
 				_, err := e.Authenticate(ctx, r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
 				alive = model.CodeOf(err) != model.CodeUnauthorized && out.send(":\n\n")

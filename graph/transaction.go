@@ -53,7 +53,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 		if call.Refused != nil {
 			return call.Refused
 		}
-		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables)
+		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 		if err := r.conflict(); err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func documentID(text string) string {
 	return sha256Prefix + hex.EncodeToString(sum[:])
 }
 
-func (e *Engine) trusted(text string) (*ast.QueryDocument, error) {
+func (e *Engine) trusted(text string) (*document, error) {
 	doc, err := parser.ParseQuery(&ast.Source{Input: text})
 	if err != nil {
 		return nil, err
@@ -89,5 +89,5 @@ func (e *Engine) trusted(text string) (*ast.QueryDocument, error) {
 	if errs := validator.ValidateWithRules(e.schema, doc, rules.NewDefaultRules()); len(errs) > 0 {
 		return nil, errs
 	}
-	return doc, nil
+	return &document{QueryDocument: doc, shortcuts: e.shortcuts(doc)}, nil
 }

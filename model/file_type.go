@@ -51,11 +51,10 @@ var fileTypes = []FileExt{
 	{"json", "application/json"},
 }
 
-var (
-	extensionForm = regexp.MustCompile(`^[a-z0-9]{1,16}$`)
-	// mediaTypeForm is RFC 6838's (section 4.2), with parameters as RFC 9110 (section 5.6.6) writes them.
-	mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
-)
+const longestExtension = 16
+
+// mediaTypeForm is RFC 6838's (section 4.2), with parameters as RFC 9110 (section 5.6.6) writes them.
+var mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
 
 // NewFileExt tells a file's extension and its media type by name, else by the media type that the client gave, which may be
 // empty. What the name says wins, for that is what people see; the same on every machine.
@@ -93,8 +92,10 @@ func extensionOf(fileName string) string {
 		return ""
 	}
 	extension := strings.ToLower(fileName[dot+1:])
-	if !extensionForm.MatchString(extension) {
-		return ""
+	for i := range len(extension) {
+		if c := extension[i]; i == longestExtension || (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return ""
+		}
 	}
 	return extension
 }

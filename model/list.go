@@ -83,7 +83,7 @@ func (c *Cursor) String() string {
 	if err != nil {
 		panic("a cursor is always JSON: " + err.Error())
 	}
-	return base64.RawURLEncoding.EncodeToString(b)
+	return string(base64.RawURLEncoding.AppendEncode(make([]byte, 0, 128), b))
 }
 
 // ParseCursor reads what String wrote; it refuses everything else.

@@ -22,6 +22,9 @@ type Metadata []byte
 // MarshalGQL writes the object.
 func (m Metadata) MarshalGQL(w io.Writer) { _, _ = w.Write(m.bytes()) }
 
+// AppendMetadata appends what MarshalGQL writes.
+func AppendMetadata(b []byte, m Metadata) []byte { return append(b, m.bytes()...) }
+
 // UnmarshalGQL takes a decoded object.
 func (m *Metadata) UnmarshalGQL(v any) error {
 	if _, ok := v.(map[string]any); !ok {

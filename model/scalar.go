@@ -36,12 +36,22 @@ func ParseID(s string) uuid.UUID {
 // MarshalID writes an id in its canonical form.
 func MarshalID(id uuid.UUID) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		var b [38]byte
-		b[0], b[37] = '"', '"'
-		text, _ := id.MarshalText()
-		copy(b[1:], text)
-		_, _ = w.Write(b[:])
+		_, _ = w.Write(AppendID(make([]byte, 0, 38), id))
 	})
+}
+
+const hexDigits = "0123456789abcdef"
+
+// AppendID appends what MarshalID writes.
+func AppendID(b []byte, id uuid.UUID) []byte {
+	b = append(b, '"')
+	for i, c := range id {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			b = append(b, '-')
+		}
+		b = append(b, hexDigits[c>>4], hexDigits[c&15])
+	}
+	return append(b, '"')
 }
 
 // UnmarshalID reads an id by the rule of ParseID. Only a string or an integer can be an id at all.
@@ -59,11 +69,37 @@ func UnmarshalID(v any) (uuid.UUID, error) {
 // MarshalTime writes an instant in TimeLayout.
 func MarshalTime(t time.Time) graphql.Marshaler {
 	return graphql.WriterFunc(func(w io.Writer) {
-		b := make([]byte, 0, len(TimeLayout)+2)
-		b = append(b, '"')
-		b = t.UTC().AppendFormat(b, TimeLayout)
-		_, _ = w.Write(append(b, '"'))
+		_, _ = w.Write(AppendTime(make([]byte, 0, len(TimeLayout)+2), t))
 	})
+}
+
+// AppendTime appends what MarshalTime writes. Lists are full of times, and a layout is read anew for each of them: the years of
+// four digits do without.
+func AppendTime(b []byte, t time.Time) []byte {
+	t = t.UTC()
+	year, month, day := t.Date()
+	b = append(b, '"')
+	if year < 0 || year > 9999 {
+		return append(t.AppendFormat(b, TimeLayout), '"')
+	}
+	hour, minute, second := t.Clock()
+	text := [...]byte{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0', '0', '0', 'Z', '"'}
+	setDigits(text[0:4], year)
+	setDigits(text[5:7], int(month))
+	setDigits(text[8:10], day)
+	setDigits(text[11:13], hour)
+	setDigits(text[14:16], minute)
+	setDigits(text[17:19], second)
+	setDigits(text[20:23], t.Nanosecond()/1e6)
+	return append(b, text[:]...)
+}
+
+// setDigits puts a number into the zeros.
+func setDigits(zeros []byte, n int) {
+	for at := len(zeros) - 1; n > 0; at-- {
+		zeros[at] += byte(n % 10)
+		n /= 10
+	}
 }
 
 // UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
@@ -126,11 +162,14 @@ func UnmarshalDecimal(v any) (string, error) {
 type JSON []byte
 
 // MarshalGQL writes the bytes.
-func (j JSON) MarshalGQL(w io.Writer) {
+func (j JSON) MarshalGQL(w io.Writer) { _, _ = w.Write(AppendJSON(nil, j)) }
+
+// AppendJSON appends what MarshalGQL writes.
+func AppendJSON(b []byte, j JSON) []byte {
 	if len(j) == 0 {
-		j = JSON("null")
+		return append(b, "null"...)
 	}
-	_, _ = w.Write(j)
+	return append(b, j...)
 }
 
 // UnmarshalGQL takes any decoded value; numbers stay exact when they came as json.Number.

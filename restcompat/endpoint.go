@@ -17,9 +17,11 @@ const rootKey = "body"
 // endpoint is one route, compiled: all that can be known of it before a request comes.
 type endpoint struct {
 	rest
-	noun        string
-	summary     string
-	op          *graph.Operation
+	noun    string
+	summary string
+	op      *graph.Operation
+	// header names the operation in each response; it is shared by all of them.
+	header      []string
 	root        *ast.Field
 	entitlement model.Entitlement
 	// takesID tells whether the path has {id}.
@@ -64,7 +66,7 @@ func compileOne(e engine, s source) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	ep := &endpoint{rest: s.rest, noun: s.noun, summary: s.summary, op: op, takesID: strings.Contains(s.rest.path, "{id}")}
+	ep := &endpoint{rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name}, takesID: strings.Contains(s.rest.path, "{id}")}
 	if op.IsMutation() == (ep.method == http.MethodGet) {
 		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
 	}

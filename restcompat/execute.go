@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -36,6 +37,9 @@ func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 	return reply
 }
 
+// contentJSON is shared by all replies: whoever changes a header sets another value.
+var contentJSON = []string{"application/json"}
+
 func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if len(outcome.Errors) > 0 || outcome.Data == nil {
 		return problem(refusalOf(outcome.Errors), x.requestID)
@@ -44,9 +48,9 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if x.nullIs404 && string(body) == "null" {
 		return problem(model.NotFound(x.noun), x.requestID)
 	}
-	header := http.Header{"Content-Type": {"application/json"}}
+	header := http.Header{"Content-Type": contentJSON}
 	if x.current != nil {
-		header.Set("ETag", etagOf(body))
+		header["Etag"] = []string{etagOf(body)}
 	}
 	if x.location != "" {
 		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
@@ -57,16 +61,27 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	return graph.Reply{Status: x.status, Header: header, Body: body}
 }
 
-// nextURL is this very list from the cursor on.
+// nextURL is this very list from the cursor on, its parameters in the order of their names.
 func (x *exchange) nextURL(cursor string) string {
-	query := url.Values{}
-	for key, values := range x.request.URL.Query() {
-		if key != "offset" {
-			query[key] = values
+	type parameter struct{ name, value string }
+	var few [8]parameter
+	parameters := append(few[:0], parameter{"after", cursor})
+	for pair := range strings.SplitSeq(x.request.URL.RawQuery, "&") {
+		rawName, rawValue, _ := strings.Cut(pair, "=")
+		name, _ := url.QueryUnescape(rawName) // the list was bound: nothing is wrong with them
+		value, _ := url.QueryUnescape(rawValue)
+		if name != "" && name != "after" && name != "offset" {
+			parameters = append(parameters, parameter{name, value})
 		}
 	}
-	query.Set("after", cursor)
-	return x.baseURL + x.request.URL.EscapedPath() + "?" + query.Encode()
+	slices.SortStableFunc(parameters, func(a, b parameter) int { return strings.Compare(a.name, b.name) })
+	next := make([]byte, 0, 256)
+	next = append(append(next, x.baseURL...), x.request.URL.EscapedPath()...)
+	for i, p := range parameters {
+		next = append(next, "?&"[min(i, 1)])
+		next = append(append(append(next, url.QueryEscape(p.name)...), '='), url.QueryEscape(p.value)...)
+	}
+	return string(next)
 }
 
 // precondition is what If-Match asks of the writing transaction: that the resource is still as the caller saw it. Nil when

@@ -15,14 +15,15 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// begin names the request and bounds its time.
+// noCache is shared by all responses.
+var noCache = []string{"private, no-cache"}
+
+// begin names the request.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(requestIDHeader, graph.RequestID(r))
-		w.Header().Set("Cache-Control", "private, no-cache")
-		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
-		defer cancel()
-		next.ServeHTTP(w, r.WithContext(ctx))
+		w.Header()[requestIDHeader] = []string{graph.RequestID(r)}
+		w.Header()["Cache-Control"] = noCache
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -45,10 +46,13 @@ func (s *Server) recover(next http.Handler) http.Handler {
 	})
 }
 
-// authenticate lets service accounts pass whose organization has API access. Staff have a door of their own.
+// authenticate bounds the request's time and lets service accounts pass whose organization has API access. Staff have a door of
+// their own.
 func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		principal, err := s.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), "")
+		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
+		defer cancel()
+		principal, err := s.engine.Authenticate(ctx, r.Header.Get("Authorization"), "")
 		if err == nil && principal.IsStaff() {
 			err = model.NewError(model.CodeUnauthorized, "A staff token opens /graphql only; use a service account's token here.")
 		}
@@ -59,7 +63,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 			WriteProblem(w, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(graph.WithPrincipal(r.Context(), principal)))
+		next.ServeHTTP(w, r.WithContext(graph.WithPrincipal(ctx, principal)))
 	})
 }
 

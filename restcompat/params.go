@@ -38,7 +38,11 @@ type parameter struct {
 // bindParams makes variables of a query string. The violations are all that is wrong with it, in the order in which the
 // parameters were sent.
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
-	q := query{params: p, vars: vars, given: map[string]bool{}}
+	if rawQuery == "" {
+		return nil
+	}
+	var few [8]string
+	q := query{params: p, vars: vars, given: few[:0]}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
 		if pair == "" || len(q.violations) == maxParamViolations {
 			continue
@@ -57,7 +61,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 			q.take(name, value)
 		}
 	}
-	if q.given["after"] && q.given["offset"] {
+	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") {
 		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
@@ -67,14 +71,16 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 type query struct {
 	params     *params
 	vars       map[string]any
-	given      map[string]bool
+	given      []string // names; they are few
 	violations model.Violations
 }
 
 func (q *query) take(name, value string) {
 	parameter, key := q.params.find(name)
-	repeated := q.given[name]
-	q.given[name] = true
+	repeated := slices.Contains(q.given, name)
+	if !repeated {
+		q.given = append(q.given, name)
+	}
 	switch {
 	case parameter == nil:
 		if !repeated {

@@ -17,6 +17,8 @@ const requestIDHeader = graph.RequestIDHeader
 // operationHeader names the operation that an endpoint is.
 const operationHeader = "X-GraphQL-Operation"
 
+var canonicalOperation = http.CanonicalHeaderKey(operationHeader)
+
 // problemPage is where each code is explained, below the code's name as the fragment.
 const problemPage = referencePage + "#"
 

@@ -113,7 +113,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 // handle is the rest of the way of a request whose endpoint is known.
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set(operationHeader, ep.op.Name)
+		w.Header()[canonicalOperation] = ep.header
 		principal := graph.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)
@@ -125,6 +125,8 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			return
 		}
 		call.Principal = principal
+		call.Buffer = graph.NewBuffer()
+		defer call.Buffer.Free() // the reply's body lies in it
 		reply := s.engine.Do(r.Context(), call)
 		if ep.method == http.MethodGet && isFresh(r, reply) {
 			reply = graph.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}

@@ -4,9 +4,11 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
@@ -23,6 +25,8 @@ type Server struct {
 	REST   *restcompat.Server
 	Blobs  *blob.Store
 	URL    string
+
+	compared sync.Map // names of root fields
 }
 
 // New serves a new world until the test ends.
@@ -47,7 +51,8 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	blobs, err := blob.Open(t.Context(), config)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log})
+	s := &Server{World: world, Blobs: blobs, URL: server.URL}
+	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)})
 	require.NoError(t, err)
 	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
@@ -62,7 +67,25 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
-	return &Server{World: world, Engine: engine, REST: rest, Blobs: blobs, URL: server.URL}
+	s.Engine, s.REST = engine, rest
+	return s
+}
+
+// compare has a test, and not a benchmark, hold graph/encode to what gqlgen writes of every result.
+func (s *Server) compare(t testing.TB) func(field string, encoded, generated []byte) {
+	if _, measures := t.(*testing.B); measures {
+		return nil
+	}
+	return func(field string, encoded, generated []byte) {
+		s.compared.Store(field, true)
+		assert.Equal(t, string(generated), string(encoded), "%s: graph/encode, and what gqlgen writes", field)
+	}
+}
+
+// Compared tells whether a result of the root field was written by graph/encode, and then by gqlgen too.
+func (s *Server) Compared(field string) bool {
+	_, ok := s.compared.Load(field)
+	return ok
 }
 
 // judged has a test, and not a benchmark, check every response against the OpenAPI document.

@@ -1,0 +1,67 @@
+package encode
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// methods are those that gqlgen binds fields to.
+var methods = []method{
+	methodOf("fields", (*model.Asset).Fields),
+	methodOf("category", (*model.Document).Category),
+	methodOf("fileExt", (*model.Document).FileExt),
+	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
+}
+
+// members are the structs of unions' members.
+var members = map[string]reflect.Type{
+	"Broker": reflect.TypeFor[model.Broker](),
+	"User":   reflect.TypeFor[model.User](),
+}
+
+// method is a field of owner's that a method answers.
+type method struct {
+	owner  reflect.Type
+	field  string
+	result reflect.Type
+	// then has the result appended by next.
+	then func(next appender) appender
+}
+
+func methodOf[T, R any](field string, call func(*T) R) method {
+	results := sync.Pool{New: func() any { return new(R) }}
+	then := func(next appender) appender {
+		return func(b []byte, v reflect.Value) ([]byte, bool) {
+			r := results.Get().(*R)
+			*r = call(v.Addr().Interface().(*T))
+			b, ok := next(b, reflect.ValueOf(r).Elem())
+			*r = *new(R)
+			results.Put(r)
+			return b, ok
+		}
+	}
+	return method{owner: reflect.TypeFor[T](), field: field, result: reflect.TypeFor[R](), then: then}
+}
+
+func methodFor(owner reflect.Type, field string) *method {
+	for i := range methods {
+		if methods[i].owner == owner && methods[i].field == field {
+			return &methods[i]
+		}
+	}
+	return nil
+}
+
+// hasMethod tells whether a field may be bound to a method, by gqlgen's rule for names.
+func hasMethod(owner reflect.Type, field string) bool {
+	pointer := reflect.PointerTo(owner)
+	for i := range pointer.NumMethod() {
+		if strings.EqualFold(pointer.Method(i).Name, field) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,197 @@
+package encode
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// appender appends one value; false when only gqlgen can say what is to be done with it.
+type appender func(b []byte, v reflect.Value) ([]byte, bool)
+
+// value compiles the writing of a value of a GraphQL type that is held in a Go type.
+func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (appender, error) {
+	switch {
+	case held.Kind() == reflect.Pointer && t.Elem == nil:
+		next, err := c.value(t, held.Elem(), set)
+		return orNull(t, func(b []byte, v reflect.Value) ([]byte, bool) { return next(b, v.Elem()) }), err
+	case held.Kind() == reflect.Slice && t.Elem != nil:
+		next, err := c.value(t.Elem, held.Elem(), set)
+		if t.NonNull {
+			return appendList(next), err // gqlgen writes a nil slice as an empty list
+		}
+		return orNull(t, appendList(next)), err
+	case t.Elem != nil:
+		return nil, fmt.Errorf("%s is held in %s", t, held)
+	}
+	definition := c.schema.Types[t.NamedType]
+	switch {
+	case definition.Kind == ast.Object && held.Kind() == reflect.Struct:
+		return c.object(definition, held, set)
+	case definition.Kind == ast.Union && held.Kind() == reflect.Interface:
+		next, err := c.union(definition, set)
+		return orNull(t, next), err
+	}
+	next := leaf(definition, held)
+	switch {
+	case next == nil:
+		return nil, fmt.Errorf("%s is held in %s", t, held)
+	case held.Kind() == reflect.Slice:
+		return orNull(t, next), nil
+	}
+	return next, nil
+}
+
+// orNull writes what is nil as null, where that may be.
+func orNull(t *ast.Type, next appender) appender {
+	nullable := !t.NonNull
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		if v.IsNil() {
+			return append(b, "null"...), nullable
+		}
+		return next(b, v)
+	}
+}
+
+// step is one member of an object: the text before its value, and the value.
+type step struct {
+	text  string
+	index []int // the way through embedded structs; nil for a method
+	next  appender
+}
+
+func appendObject(steps []step, end string) appender {
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		for i := range steps {
+			s := &steps[i]
+			b = append(b, s.text...)
+			member := v
+			for _, at := range s.index {
+				member = member.Field(at)
+			}
+			var ok bool
+			if b, ok = s.next(b, member); !ok {
+				return b, false
+			}
+		}
+		return append(b, end...), true
+	}
+}
+
+func appendList(next appender) appender {
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		b = append(b, '[')
+		for i := range v.Len() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			var ok bool
+			if b, ok = next(b, v.Index(i)); !ok {
+				return b, false
+			}
+		}
+		return append(b, ']'), true
+	}
+}
+
+// union compiles a selection for each member that it may stand for.
+func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
+	objects := map[reflect.Type]appender{}
+	for _, name := range definition.Types {
+		held, known := members[name]
+		if !known {
+			return nil, fmt.Errorf("the struct of %s is not in bindings.go", name)
+		}
+		next, err := c.object(c.schema.Types[name], held, set)
+		if err != nil {
+			return nil, err
+		}
+		objects[reflect.PointerTo(held)] = next
+	}
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		pointer := v.Elem()
+		next := objects[pointer.Type()]
+		if next == nil || pointer.IsNil() {
+			return b, false
+		}
+		return next(b, pointer.Elem())
+	}, nil
+}
+
+var marshaler = reflect.TypeFor[graphql.Marshaler]()
+
+// leaf is how a scalar or an enum is written, or nil.
+func leaf(definition *ast.Definition, held reflect.Type) appender {
+	if definition.Kind == ast.Enum && held.Kind() == reflect.String && held.Implements(marshaler) {
+		return func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendQuote(b, v.String()), true }
+	}
+	return leaves[definition.Name+" "+held.String()]
+}
+
+// leaves are the scalars, by their names in the schema and in Go.
+var leaves = map[string]appender{
+	"ID uuid.UUID":            pointed(model.AppendID),
+	"Time time.Time":          pointed(model.AppendTime),
+	"Date time.Time":          pointed(model.AppendTime),
+	"JSON model.JSON":         pointed(model.AppendJSON),
+	"Metadata model.Metadata": pointed(model.AppendMetadata),
+	"String string":           appendText,
+	"CatalogRef string":       appendText,
+	"Decimal string":          appendText,
+	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
+	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
+	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
+		f := v.Float()
+		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)
+	},
+}
+
+// pointed appends a value of T where it lies.
+func pointed[T any](append func(b []byte, v T) []byte) appender {
+	return func(b []byte, v reflect.Value) ([]byte, bool) { return append(b, *v.Addr().Interface().(*T)), true }
+}
+
+func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(b, v.String()), true }
+
+const hexDigits = "0123456789ABCDEF"
+
+// plain are the bytes of a string that stand for themselves.
+var plain = func() (plain [256]bool) {
+	for c := range plain {
+		plain[c] = c >= ' ' && c != '\\' && c != '"'
+	}
+	return plain
+}()
+
+// appendString quotes as graphql.MarshalString does.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		if plain[s[i]] {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		switch c := s[i]; c {
+		case '\t':
+			b = append(b, `\t`...)
+		case '\r':
+			b = append(b, `\r`...)
+		case '\n':
+			b = append(b, `\n`...)
+		case '\\', '"':
+			b = append(b, '\\', c)
+		default:
+			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+		}
+	}
+	b = append(b, s[start:]...)
+	return append(b, '"')
+}
