@@ -35,7 +35,6 @@ type rig struct {
 	ask              *json.Encoder
 	answers          *json.Decoder
 	hangUp           io.Closer
-	peak             int // resident bytes of the product under 64 clients
 }
 
 func newRig(ctx context.Context, s settings) (_ *rig, err error) {
