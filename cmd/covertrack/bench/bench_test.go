@@ -70,9 +70,9 @@ func TestReadingOthersOutput(t *testing.T) {
 	metrics := "# TYPE x counter\ncovertrack_pool_acquires_total{pool=\"replica\"} 1.5e+06\ncovertrack_pool_acquires_total 7\n"
 	require.Len(t, acquires.FindAllStringSubmatch(metrics, -1), 2)
 
-	next, err := nextPath(&http.Response{Header: http.Header{"Link": {`<http://bench.example/rest/documents?after=x&limit=50>; rel="next"`}}})
+	next, err := nextPath(http.Header{"Link": {`<http://bench.example/rest/documents?after=x&limit=50>; rel="next"`}})
 	require.NoError(t, err)
 	require.Equal(t, "/rest/documents?after=x&limit=50", next)
-	_, err = nextPath(&http.Response{Header: http.Header{}})
+	_, err = nextPath(http.Header{})
 	require.Error(t, err)
 }

@@ -34,7 +34,7 @@ func dataDir(s settings) (string, error) {
 		}
 		_, _ = hash.Write(text)
 	}
-	fmt.Fprintf(hash, "%d %d", s.cases, s.documents)
+	_, _ = fmt.Fprintf(hash, "%d %d", s.cases, s.documents)
 	folder, err := filepath.Abs(s.folder)
 	if err != nil {
 		return "", err

@@ -36,7 +36,21 @@ func (r *rig) alternate(what string, jobs ...fire.Job) ([][]fire.Result, error) 
 			results[n] = append(results[n], result)
 		}
 	}
+	for i, job := range jobs {
+		rates := make([]float64, r.rounds)
+		for round, result := range results[i] {
+			rates[round] = result.PerSecond()
+		}
+		progress("  %s: %.0f requests a second", r.name(job.Addr), median(rates))
+	}
 	return results, nil
+}
+
+func (r *rig) name(addr string) string {
+	if addr == r.product.addr {
+		return "product"
+	}
+	return "by hand"
 }
 
 // ratio is the median over the rounds of one job's figure divided by another's of the same round.

@@ -143,6 +143,7 @@ func (s *shooter) shoot(n int) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = answer.Body.Close() }()
 	if answer.StatusCode >= 300 {
 		body, _ := io.ReadAll(io.LimitReader(answer.Body, 500))
 		return fmt.Errorf("%s %s: %s: %s", s.job.Method, s.job.Paths[n%len(s.job.Paths)], answer.Status, body)
@@ -158,7 +159,8 @@ var (
 
 // request is the n-th request's bytes.
 func (s *shooter) request(n int) []byte {
-	b := append(s.out[:0], s.job.Method...)
+	b := s.out[:0]
+	b = append(b, s.job.Method...)
 	b = append(append(b, ' '), s.job.Paths[n%len(s.job.Paths)]...)
 	b = append(b, " HTTP/1.1\r\nHost: bench.example"...)
 	b = append(append(b, "\r\nAuthorization: Bearer "...), s.job.Token...)

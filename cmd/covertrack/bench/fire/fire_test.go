@@ -38,7 +38,7 @@ func newTarget(t *testing.T) (*target, string) {
 		if r.URL.Path == "/bad" {
 			http.Error(w, "no", http.StatusTeapot)
 		}
-		fmt.Fprint(w, strings.Repeat("long enough for chunks ", 1000))
+		_, _ = fmt.Fprint(w, strings.Repeat("long enough for chunks ", 1000))
 	}))
 	t.Cleanup(server.Close)
 	return x, strings.TrimPrefix(server.URL, "http://")

@@ -22,7 +22,8 @@ func (s *server) appendDocuments(w http.ResponseWriter, r *http.Request) {
 	}
 	pooled := bodies.Get().(*[]byte)
 	defer bodies.Put(pooled)
-	body := append((*pooled)[:0], `{"data":[`...)
+	body := (*pooled)[:0]
+	body = append(body, `{"data":[`...)
 	now, first := s.now(), true
 	p, err := s.readDocuments(r, c, func(row *documentRow) (err error) {
 		if !first {

@@ -3,6 +3,7 @@ package limit
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -104,7 +105,7 @@ func (w *write) lockCase(ctx context.Context, id uuid.UUID) (*model.Case, error)
 	var held *time.Time
 	err := w.QueryRow(ctx, `SELECT status, status_before_hold, on_hold_at, program_id, risk_profile_id FROM cases
 		WHERE portfolio_id = $1 AND id = $2 FOR NO KEY UPDATE`, w.portfolio, id).Scan(&status, &hold, &held, &program, &profile)
-	if err == pgx.ErrNoRows {
+	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
 	c.Status, c.StatusBeforeHold, c.OnHoldAt = model.CaseStatus(status), (*model.CaseStatus)(hold), held
