@@ -49,12 +49,15 @@ func dataDir(s settings) (string, error) {
 	return dir, err
 }
 
-// prepare loads the portfolios, unless an earlier run did.
+// prepare loads the portfolios, unless an earlier run did. What one left that was cut short is begun anew.
 func (r *rig) prepare(ctx context.Context) error {
 	file := filepath.Join(r.dir, "bench.json")
 	if text, err := os.ReadFile(file); err == nil {
 		progress("using the data in %s", r.dir)
 		return json.Unmarshal(text, &r.data)
+	}
+	if err := r.recreate(ctx, database); err != nil {
+		return err
 	}
 	for _, p := range []struct {
 		token            *string

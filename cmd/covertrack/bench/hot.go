@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // The SQL of this file is about the tables themselves: no record is read or written for anybody.
@@ -61,15 +59,7 @@ func hotRow(ctx context.Context, r *rig, t *table) error {
 
 // hotDatabase is a new database of the rig's Postgres with a small portfolio.
 func (r *rig) hotDatabase(ctx context.Context, name string) (*pgxpool.Pool, error) {
-	admin, err := pgxpool.New(ctx, r.dsn())
-	if err != nil {
-		return nil, err
-	}
-	defer admin.Close()
-	if _, err := admin.Exec(ctx, "DROP DATABASE IF EXISTS "+name); err != nil {
-		return nil, err
-	}
-	if err := r.server.CreateDatabase(ctx, name); err != nil {
+	if err := r.recreate(ctx, name); err != nil {
 		return nil, err
 	}
 	if _, err := r.commandOn(ctx, r.server.DSN(name), "load", "--cases", "10"); err != nil {
@@ -109,28 +99,4 @@ func (r *rig) insert(ctx context.Context, pool *pgxpool.Pool) (fire.Result, erro
 		result.Requests += n
 	}
 	return result, err
-}
-
-// tidy does what Postgres would do by itself in the next hours, so that it does not while something is measured.
-func (r *rig) tidy(ctx context.Context) error {
-	progress("VACUUM ANALYZE and CHECKPOINT")
-	pool, err := postgres.Open(ctx, r.dsn(), postgres.Options{MaxConns: 1})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
-	_, err = pool.Pgx().Exec(ctx, "VACUUM ANALYZE")
-	_, err2 := pool.Pgx().Exec(ctx, "CHECKPOINT")
-	return errors.Join(err, err2)
-}
-
-// version is Postgres' own.
-func (r *rig) version(ctx context.Context) (version string, err error) {
-	pool, err := pgxpool.New(ctx, r.dsn())
-	if err != nil {
-		return "", err
-	}
-	defer pool.Close()
-	err = pool.QueryRow(ctx, "SELECT split_part(current_setting('server_version'), ' ', 1)").Scan(&version)
-	return version, err
 }

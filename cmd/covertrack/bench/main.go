@@ -5,7 +5,7 @@
 //	bench --publish docs/performance.md      writes the table between the marks of that file too
 //
 // It starts itself again for what has to be a process of its own: `bench limit`, the hand-written server, and `bench fire`, the
-// load generator. A new row goes where its likes are: reads.go, writes.go, program.go, engine.go; table.go says the targets.
+// load generator. A new row goes where its likes are: reads.go, writes.go, hot.go, program.go, engine.go.
 package main
 
 import (

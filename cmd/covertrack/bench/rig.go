@@ -53,9 +53,6 @@ func newRig(ctx context.Context, s settings) (_ *rig, err error) {
 	if r.server, err = postgres.Start(ctx, postgres.Config{DataDir: r.dir, Own: true}); err != nil {
 		return nil, err
 	}
-	if err := r.server.CreateDatabase(ctx, database); err != nil {
-		return nil, err
-	}
 	if err := r.prepare(ctx); err != nil {
 		return nil, err
 	}
