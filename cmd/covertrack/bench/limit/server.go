@@ -27,7 +27,8 @@ type server struct {
 	pool    *pgxpool.Pool
 	blobs   *blob.Store
 	now     func() time.Time
-	callers sync.Map // caller by Authorization
+	callers sync.Map    // caller by Authorization
+	changed chan string // what is to be told
 	sql     struct{ list, total string }
 }
 
@@ -38,12 +39,13 @@ type caller struct {
 	until                          time.Time
 }
 
-// New is the handler on a migrated database. Blobs must have the product's key and base URL, or else its links differ.
+// New is the handler on a migrated database, which tells changes until ctx ends. Blobs must have the product's key and base URL, or else its links differ.
 func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() time.Time) (http.Handler, error) {
-	s := &server{pool: pool, blobs: blobs, now: now}
+	s := &server{pool: pool, blobs: blobs, now: now, changed: make(chan string, 1000)}
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
+	go s.tell(ctx)
 	router := chi.NewRouter()
 	router.Get("/rest/documents", s.listDocuments)
 	router.Get("/append/rest/documents", s.appendDocuments)

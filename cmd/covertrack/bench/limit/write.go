@@ -24,6 +24,7 @@ type write struct {
 	requestID string
 	now       time.Time
 	events    []event
+	changed   []string
 }
 
 type event struct {
@@ -46,6 +47,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, input any, do fu
 		return
 	}
 	var reply []byte
+	var changed []string
 	err = pgx.BeginFunc(r.Context(), s.pool, func(tx pgx.Tx) error {
 		x := &write{Tx: tx, caller: c, requestID: storage.NewID().String(), now: s.now().UTC().Truncate(time.Millisecond)}
 		print := sha256.Sum256(append([]byte(r.Method+r.URL.RequestURI()), raw...))
@@ -62,12 +64,33 @@ func (s *server) create(w http.ResponseWriter, r *http.Request, input any, do fu
 			return err
 		}
 		reply = buf.Bytes()
-		return errors.Join(x.audit(r.Context()), x.keep(r.Context(), key, print[:], reply))
+		err = errors.Join(x.audit(r.Context()), x.keep(r.Context(), key, print[:], reply))
+		changed = x.changed
+		return err
 	})
 	if fail(w, err) {
 		return
 	}
+	for _, payload := range changed {
+		s.changed <- payload
+	}
 	send(w, http.StatusCreated, reply)
+}
+
+// tell tells those who listen which cases have changed, beside the transactions and all at once that came meanwhile.
+func (s *server) tell(ctx context.Context) {
+	for ctx.Err() == nil {
+		var payloads []string
+		select {
+		case <-ctx.Done():
+		case payload := <-s.changed:
+			payloads = append(payloads, payload)
+		}
+		for len(s.changed) > 0 {
+			payloads = append(payloads, <-s.changed)
+		}
+		_, _ = s.pool.Exec(ctx, `SELECT pg_notify('case_changes', payload) FROM unnest($1::text[]) AS payload`, payloads)
+	}
 }
 
 // claim takes the key, and answers the stored reply of one that was used for this very request.
@@ -111,23 +134,25 @@ func record[T any](w *write, noun string, id uuid.UUID, made *T) {
 	w.events = append(w.events, event{noun + ".created", noun, id, model.EncodeJSON(model.Changes(*new(T), *made))})
 }
 
-// audit writes the events and tells those who listen which cases they are about.
+// audit writes the events and remembers which cases they are about, by portfolio and id.
 func (w *write) audit(ctx context.Context) error {
 	for _, e := range w.events {
-		_, err := w.Exec(ctx, `WITH e AS (
+		var changed string
+		err := w.QueryRow(ctx, `WITH e AS (
 				INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_id, actor_name, action, subject_type, subject_id, changes, request_id, at)
 				VALUES ($1, $2, 'serviceAccount', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING portfolio_id, subject_type, subject_id
 			)
-			SELECT pg_notify('case_changes', c.portfolio_id || '/' || c.case_id) FROM (
+			SELECT c.portfolio_id || '/' || c.case_id FROM (
 				SELECT DISTINCT e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id
 					WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
 					WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
 				END AS case_id FROM e
 			) AS c WHERE c.case_id IS NOT NULL`,
-			w.portfolio, storage.NewID(), w.token, w.name, e.action, e.subject, e.id, []byte(e.changes), w.requestID, w.now)
+			w.portfolio, storage.NewID(), w.token, w.name, e.action, e.subject, e.id, []byte(e.changes), w.requestID, w.now).Scan(&changed)
 		if err != nil {
 			return err
 		}
+		w.changed = append(w.changed, changed)
 	}
 	return nil
 }
