@@ -11,10 +11,10 @@ import (
 // benchmark is a result of Go's own benchmarks, which measure the engine with the storage faked.
 var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op.*?\s([\d.]+) allocs/op`)
 
-// engineRows run BenchmarkEngineList and BenchmarkEngineGet of package restcompat.
+// engineRows run BenchmarkEngineList and BenchmarkEngineGet.
 func engineRows(ctx context.Context, t *table) error {
 	progress("the engine alone")
-	out, err := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5", "./restcompat").CombinedOutput()
+	out, err := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5", "./graph", "./restcompat").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go test: %w: %s", err, out)
 	}
