@@ -9,7 +9,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench soak clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench bench-go soak clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -69,7 +69,12 @@ $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
 	@touch $@
 
-bench: ## Run the benchmarks.
+bench: build ## Measure against hand-written handlers and publish the table in docs/performance.md; ARGS=--quick only looks.
+	@.ci/postgres
+	@go build -o bin/bench ./cmd/covertrack/bench
+	@bin/bench $(or $(ARGS),--publish docs/performance.md)
+
+bench-go: ## Run Go's own benchmarks, for benchstat.
 	@.ci/postgres
 	go test -run '^$$' -bench . -benchmem ./...
 

@@ -49,3 +49,10 @@ func fileFlags() []cli.Flag {
 			"(default: made once, in --data-dir/signing.key)"),
 	}
 }
+
+// profileFlags are for whoever wants to know where time and memory go.
+func profileFlags() []cli.Flag {
+	return []cli.Flag{
+		setting("pprof-addr", "", "address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)"),
+	}
+}

@@ -27,15 +27,20 @@ today. Prints the portfolio's id and the rows written.
 
 Examples:
    covertrack load --cases 10000
+   covertrack load --cases 10000 --documents 1000000
    covertrack load --cases 500 --seed 7 --lender "Acme Bank"`,
 		Flags: append(append([]cli.Flag{
 			&cli.IntFlag{Name: "cases", Usage: "how many cases", Required: true},
+			&cli.IntFlag{Name: "documents", Usage: "how many documents the cases have all together (default: 12 a case)", HideDefault: true},
 			&cli.Uint64Flag{Name: "seed", Usage: "number that decides about everything left to chance; a portfolio takes each once", Value: 1},
 			&cli.StringFlag{Name: "lender", Usage: "name or id of the lender; one that does not exist is created", Value: "Load Example Lender"},
 		}, databaseFlags()...), fileFlags()...),
 		Action: action(func(ctx context.Context, cmd *cli.Command) error {
 			if cases := cmd.Int("cases"); cases < 1 {
 				return usagef(cmd, "--cases is %d; it takes a number of at least 1", cases)
+			}
+			if documents := cmd.Int("documents"); documents < 0 {
+				return usagef(cmd, "--documents is %d; it takes 0, for 12 a case, or more", documents)
 			}
 			return onSchema(loadPortfolio)(ctx, cmd)
 		}),
@@ -47,7 +52,9 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	if err != nil {
 		return err
 	}
-	opt := load.Options{Cases: cmd.Int("cases"), Seed: cmd.Uint64("seed"), Today: now().Truncate(24 * time.Hour)}
+	opt := load.Options{
+		Cases: cmd.Int("cases"), Documents: cmd.Int("documents"), Seed: cmd.Uint64("seed"), Today: now().Truncate(24 * time.Hour),
+	}
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
 	}

@@ -26,6 +26,12 @@ func TestLoad(t *testing.T) {
 			require.Regexp(t, fmt.Sprintf(`(?m)^%s +%d$`, noun, rows), out.stdout)
 		}
 	})
+	t.Run("a number of documents", func(t *testing.T) {
+		many := load(newTerminal(t), "--cases", "7", "--documents", "100")
+		require.Equal(t, exitOK, many.code, many.stderr)
+		require.Regexp(t, `(?m)^documents +100$`, many.stdout)
+		require.Regexp(t, `(?m)^all rows +\d+ in .*, \d+ a second$`, many.stdout)
+	})
 	t.Run("in the test portfolio of its own lender", func(t *testing.T) {
 		portfolio := x.portfolio(t, "Load Example Lender", model.ModeTest)
 		require.Contains(t, out.stdout, portfolio.String())

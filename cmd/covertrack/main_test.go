@@ -89,6 +89,7 @@ func TestUsage(t *testing.T) {
 		"serve --smtp-url mail.example.com":              "--smtp-url: a mail server looks like smtp://",
 		"renewals run --now tomorrow":                    `--now is "tomorrow"`,
 		"load --cases 0":                                 "--cases is 0",
+		"load --cases 9 --documents -1":                  "--documents is -1",
 		"load --cases many":                              "many",
 		"token revoke A B":                               `"B" is too much`,
 	} {

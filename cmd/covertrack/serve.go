@@ -35,7 +35,7 @@ func serveCommand() *cli.Command {
 		&cli.BoolFlag{Name: "trusted-only", Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them", Sources: fromEnv("trusted-only")},
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -89,6 +89,11 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := openDoor(listener, log)
 	defer door.close()
+	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
+	if err != nil {
+		return err
+	}
+	defer endProfiles()
 	db, err := startDatabase(ctx, cmd, true, log)
 	if err != nil {
 		return err

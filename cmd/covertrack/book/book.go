@@ -13,7 +13,7 @@ import (
 )
 
 // Book is one portfolio in the making. Its methods never fail: the first refusal of the rules, which is a mistake of whoever
-// fills the book, is kept for Write. It serves one goroutine at a time.
+// fills the book, is kept for Take. It serves one goroutine at a time.
 type Book struct {
 	// Random is the book's source of chance.
 	Random *rand.Rand
@@ -28,7 +28,7 @@ type Book struct {
 
 	known  known
 	boxes  model.Mailboxes
-	unsent records
+	unsent Batch
 }
 
 // known are the records that others of the book may name.
@@ -38,29 +38,6 @@ type known struct {
 	programs                                        map[uuid.UUID]*model.Program
 	profiles                                        map[uuid.UUID]*model.RiskProfile
 	allowed                                         map[uuid.UUID][]*model.CoverageType // by risk profile
-}
-
-// records wait to be written.
-type records struct {
-	users      []*model.User
-	brokerages []*model.Brokerage
-	brokers    []*model.Broker
-	groups     []*model.InsuredGroup
-	insureds   []*model.Insured
-	holders    []*model.CertificateHolder
-	clauses    []*model.MortgageeClause
-	programs   []*model.Program
-	profiles   []*model.RiskProfile
-	cases      []*model.Case
-	documents  []*model.Document
-	assets     []*model.Asset
-	policies   []*model.Policy
-	versions   []*model.PolicyVersion
-	tasks      []*model.Task
-	notices    []*model.RenewalNotice
-	events     []*model.AuditEvent
-
-	followed []*followed
 }
 
 // New is an empty book of a portfolio, as it stands at the beginning of a day. The same day, seed and calls make the same book.
@@ -81,52 +58,22 @@ func New(portfolio *model.Portfolio, seed uint64, today time.Time) *Book {
 	}
 }
 
-// Write adds what was made since the last Write to the portfolio, and tells wrote of the rows of each noun. What it wrote can
-// still be named by what is made next.
+// Write is Take, and what it took is written at once.
 func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
-	b.followUp()
-	if b.err != nil {
-		return b.err
+	batch, err := b.Take()
+	if err != nil {
+		return err
 	}
-	r := &b.unsent
-	for _, flush := range []func() error{
-		flush(ctx, l, wrote, "users", &r.users),
-		flush(ctx, l, wrote, "brokerages", &r.brokerages),
-		flush(ctx, l, wrote, "brokers", &r.brokers),
-		flush(ctx, l, wrote, "insured groups", &r.groups),
-		flush(ctx, l, wrote, "insureds", &r.insureds),
-		flush(ctx, l, wrote, "certificate holders", &r.holders),
-		flush(ctx, l, wrote, "mortgagee clauses", &r.clauses),
-		flush(ctx, l, wrote, "programs", &r.programs),
-		flush(ctx, l, wrote, "risk profiles", &r.profiles),
-		flush(ctx, l, wrote, "cases", &r.cases),
-		flush(ctx, l, wrote, "documents", &r.documents),
-		flush(ctx, l, wrote, "assets", &r.assets),
-		flush(ctx, l, wrote, "policies", &r.policies),
-		flush(ctx, l, wrote, "policy versions", &r.versions),
-		flush(ctx, l, wrote, "tasks", &r.tasks),
-		flush(ctx, l, wrote, "renewal notices", &r.notices),
-		flush(ctx, l, wrote, "audit events", &r.events),
-	} {
-		if err := flush(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return batch.Write(ctx, l, wrote)
 }
 
-func flush[T any](ctx context.Context, l *storage.Loader, wrote func(string, int), noun string, rows *[]*T) func() error {
-	return func() error {
-		if len(*rows) == 0 {
-			return nil
-		}
-		if err := storage.Copy(ctx, l, *rows); err != nil {
-			return fmt.Errorf("write the %s: %w", noun, err)
-		}
-		wrote(noun, len(*rows))
-		*rows = nil
-		return nil
-	}
+// Take answers what was made since the last Take, for writing, and the first refusal of the rules, if any. What is taken can
+// still be named by what is made next, but is not changed any more.
+func (b *Book) Take() (*Batch, error) {
+	b.followUp()
+	taken := b.unsent
+	b.unsent = Batch{}
+	return &taken, b.err
 }
 
 // Audit records that the program did something with the whole portfolio.

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -17,6 +19,8 @@ const chunk = 200
 // Options say what to make.
 type Options struct {
 	Cases int
+	// Documents is how many documents the cases have all together, the same number each; 0 for the proportions' 12 a case.
+	Documents int
 	// Seed decides about everything that is left to chance. A portfolio takes a seed once.
 	Seed uint64
 	// Today is what the ends of terms are relative to.
@@ -39,13 +43,38 @@ func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, o
 		return err
 	}
 	g.Audit("portfolio.loaded")
-	for done := 0; done < opt.Cases; {
-		for range min(chunk, opt.Cases-done) {
+	group, ctx := errgroup.WithContext(ctx)
+	made := make(chan *book.Batch, 1)
+	group.Go(func() error {
+		defer close(made)
+		return g.make(ctx, made)
+	})
+	group.Go(func() error {
+		for batch := range made {
+			if err := batch.Write(ctx, l, opt.Wrote); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return group.Wait()
+}
+
+// make makes the cases, batch by batch, while others before them are written: that takes the database longer than us.
+func (g *generator) make(ctx context.Context, made chan<- *book.Batch) error {
+	for done := 0; done < g.Cases; {
+		for range min(chunk, g.Cases-done) {
 			g.addCase(done)
 			done++
 		}
-		if err := g.Write(ctx, l, opt.Wrote); err != nil {
+		batch, err := g.Take()
+		if err != nil {
 			return err
+		}
+		select {
+		case made <- batch:
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 	return nil
@@ -67,7 +96,11 @@ func (g *generator) proportions(number int) (assets, policies, documents int) {
 	if i == 0 {
 		g.assets, g.policies, g.documents = g.shuffled(assetsOfTen), g.shuffled(policiesOfTen), g.shuffled(documentsOfTen)
 	}
-	return g.assets[i], g.policies[i], g.documents[i]
+	assets, policies, documents = g.assets[i], g.policies[i], g.documents[i]
+	if g.Documents > 0 {
+		documents = (number+1)*g.Documents/g.Cases - number*g.Documents/g.Cases
+	}
+	return assets, policies, documents
 }
 
 func (g *generator) shuffled(values []int) []int {

@@ -1,0 +1,183 @@
+package limit
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// policyBody is a policy as JSON has it.
+type policyBody struct {
+	ID                uuid.UUID               `json:"id"`
+	CaseID            uuid.UUID               `json:"caseId"`
+	Status            model.PolicyStatus      `json:"status"`
+	DisplayName       string                  `json:"displayName"`
+	ProductType       *string                 `json:"productType"`
+	CoverageLayer     *model.CoverageLayer    `json:"coverageLayer"`
+	CoverageTypes     []uuid.UUID             `json:"coverageTypes"`
+	Perils            []*model.PolicyPeril    `json:"perils"`
+	PerilsByAsset     []assetPerils           `json:"perilsByAsset"`
+	CoverageFormType  *model.CoverageFormType `json:"coverageFormType"`
+	InsuranceContacts []uuid.UUID             `json:"insuranceContacts"`
+	StartDate         *string                 `json:"startDate"`
+	EndDate           *string                 `json:"endDate"`
+	PolicyNumber      *string                 `json:"policyNumber"`
+	Carrier           *carrier                `json:"carrier"`
+	Insureds          []uuid.UUID             `json:"insureds"`
+	MortgageeClauses  []uuid.UUID             `json:"mortgageeClauses"`
+	Limits            []limitBody             `json:"limits"`
+	Deductible        *model.Money            `json:"deductible"`
+	Premium           *model.Money            `json:"premium"`
+	TermNumber        int                     `json:"termNumber"`
+	CurrentVersion    uuid.UUID               `json:"currentVersion"`
+	StatusBeforeHold  *model.PolicyStatus     `json:"statusBeforeHold"`
+	OnHoldAt          *string                 `json:"onHoldAt"`
+	DeactivatedAt     *string                 `json:"deactivatedAt"`
+	Renewal           renewalBody             `json:"renewal"`
+	CreatedAt         string                  `json:"createdAt"`
+	UpdatedAt         string                  `json:"updatedAt"`
+	Metadata          json.RawMessage         `json:"metadata"`
+}
+
+type assetPerils struct {
+	Asset  uuid.UUID            `json:"asset"`
+	Perils []*model.PolicyPeril `json:"perils"`
+}
+
+type carrier struct {
+	Name         string  `json:"name"`
+	NaicCode     *string `json:"naicCode"`
+	AmBestRating *string `json:"amBestRating"`
+}
+
+type limitBody struct {
+	CoverageType *uuid.UUID      `json:"coverageType"`
+	Kind         model.LimitKind `json:"kind"`
+	Amount       *model.Money    `json:"amount"`
+}
+
+type renewalBody struct {
+	NextNoticeAt *string            `json:"nextNoticeAt"`
+	LastStep     *model.RenewalStep `json:"lastStep"`
+	Paused       bool               `json:"paused"`
+}
+
+// createPolicy adds a policy to a case of the legacy model: the one that the bench creates.
+func (s *server) createPolicy(w http.ResponseWriter, r *http.Request) {
+	var in model.CreatePolicyInput
+	s.create(w, r, &in, func(ctx context.Context, w *write) (any, error) {
+		refs, err := w.policyReferences(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		p, err := model.NewPolicy(storage.NewID(), in, refs, w.now)
+		if err != nil {
+			return nil, err
+		}
+		version := p.NextVersion(storage.NewID(), nil, w.now)
+		if err := w.insertPolicy(ctx, p, version); err != nil {
+			return nil, err
+		}
+		record(w, "policy", p.ID, p)
+		notices, err := w.planRenewal(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		p.Show()
+		p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+		return policyOf(p), nil
+	})
+}
+
+func (w *write) policyReferences(ctx context.Context, in model.CreatePolicyInput) (refs model.PolicyReferences, err error) {
+	if refs.Case, err = w.lockCase(ctx, in.CaseID); err != nil {
+		return refs, err
+	}
+	if refs.Insureds, err = w.existing(ctx, "insureds", in.Insureds.Value()); err != nil {
+		return refs, err
+	}
+	if refs.MortgageeClauses, err = w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()); err != nil {
+		return refs, err
+	}
+	if ids := in.InsuranceContacts.Value(); len(ids) > 0 {
+		if refs.Contacts, err = w.contacts(ctx, ids); err != nil {
+			return refs, err
+		}
+	}
+	if refs.Case == nil || refs.Case.ProgramID == nil {
+		return refs, nil
+	}
+	var products []byte
+	err = w.QueryRow(ctx, `SELECT product_types FROM programs WHERE portfolio_id = $1 AND id = $2`, w.portfolio, refs.Case.ProgramID).Scan(&products)
+	if err != nil {
+		return refs, err
+	}
+	return refs, json.Unmarshal(products, &refs.ProductTypes)
+}
+
+// insertPolicy adds the policy and its first version.
+func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.PolicyVersion) error {
+	metadata, _ := p.Metadata.MarshalJSON()
+	err := w.QueryRow(ctx, `INSERT INTO policies (portfolio_id, id, case_id, created_at, insurance_contact_ids, current_version_id, term_number,
+			coverage_type_ids, policy_number, start_date, end_date, metadata, status, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $4) RETURNING metadata`,
+		w.portfolio, p.ID, p.CaseID, w.now, p.InsuranceContactIDs, v.ID, p.TermNumber, p.CoverageTypeIDs, p.PolicyNumber, p.StartDate,
+		p.EndDate, metadata, string(p.Status)).Scan((*[]byte)(&p.Metadata))
+	if err != nil {
+		return err
+	}
+	_, err = w.Exec(ctx, `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, gap_days, name,
+			display_name, product_type, coverage_layer, coverage_type_ids, peril_ids, asset_perils, coverage_form_type, start_date, end_date,
+			policy_number, carrier, insured_ids, mortgagee_clause_ids, limits, deductible, premium, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $26)`,
+		w.portfolio, v.ID, v.PolicyID, v.CaseID, v.VersionNumber, v.TermNumber, string(v.Reason), v.GapDays, v.Name, v.DisplayName,
+		v.ProductType, (*string)(v.CoverageLayer), v.CoverageTypeIDs, v.PerilIDs, []byte(model.EncodeJSON(v.AssetPerils)),
+		(*string)(v.CoverageFormType), v.StartDate, v.EndDate, v.PolicyNumber, optional(v.Carrier), v.InsuredIDs, v.MortgageeClauseIDs,
+		[]byte(model.EncodeJSON(v.Limits)), optional(v.Deductible), optional(v.Premium), w.now)
+	return err
+}
+
+func optional[T any](value *T) []byte {
+	if value == nil {
+		return nil
+	}
+	return model.EncodeJSON(value)
+}
+
+// planRenewal plans the notices of the first term, as none of them is due yet when the bench creates a policy.
+func (w *write) planRenewal(ctx context.Context, p *model.Policy) ([]*model.RenewalNotice, error) {
+	var own []byte
+	err := w.QueryRow(ctx, `SELECT l.renewal_steps FROM portfolios AS t JOIN lenders AS l ON l.id = t.lender_id WHERE t.id = $1`,
+		w.portfolio).Scan(&own)
+	if err != nil {
+		return nil, err
+	}
+	var steps model.RenewalSteps
+	if own != nil {
+		if err := json.Unmarshal(own, &steps); err != nil {
+			return nil, err
+		}
+	}
+	planned := model.PlanRenewal(p, nil, steps, model.SkipLate, w.now).New
+	if len(planned) == 0 {
+		return nil, nil
+	}
+	_, err = w.CopyFrom(ctx, pgx.Identifier{"renewal_notices"}, noticeColumns, pgx.CopyFromSlice(len(planned), func(i int) ([]any, error) {
+		n := planned[i]
+		return []any{
+			[16]byte(w.portfolio), [16]byte(storage.NewID()), [16]byte(n.PolicyID), [16]byte(n.CaseID), n.TermNumber, string(n.Step), n.DueAt,
+			string(n.State), n.SkipReason, n.SettledAt, n.CreatedAt, n.UpdatedAt,
+		}, nil
+	}))
+	return planned, err
+}
+
+var noticeColumns = []string{
+	"portfolio_id", "id", "policy_id", "case_id", "term_number", "step", "due_at", "state", "skip_reason", "settled_at", "created_at", "updated_at",
+}
