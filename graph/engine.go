@@ -94,7 +94,7 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.Render(e.refuse(ctx, err))
 	}
-	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables))
+	return call.Render(e.read(ctx, call, r))
 }
 
 // Read runs another operation inside the request of ctx: the same caller, the same transaction.
@@ -144,7 +144,7 @@ func (e *Engine) dispatch(ctx context.Context, op *Operation, variables map[stri
 		DisableIntrospection:   !r.principal.IsStaff(),
 		RecoverFunc:            e.template.RecoverFunc,
 		ResolverMiddleware:     e.template.ResolverMiddleware,
-		RootResolverMiddleware: e.template.RootResolverMiddleware,
+		RootResolverMiddleware: r.inTurn(e.template.RootResolverMiddleware),
 		Stats:                  graphql.Stats{OperationStart: r.now},
 	})
 }
