@@ -33,9 +33,11 @@ func serveCommand() *cli.Command {
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them", Sources: fromEnv("trusted-only")},
+		&cli.DurationFlag{Name: "drain-delay", Sources: fromEnv("drain-delay"),
+			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer sends no more; longer than it takes to notice"},
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -78,6 +80,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
+	if _, err := replicaURLs(cmd); err != nil {
+		return err
+	}
 	unlock, err := postgres.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
@@ -114,6 +119,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
 	starting = false
+	s.leaveFor = cmd.Duration("drain-delay")
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 
@@ -130,6 +136,9 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 		err = errors.New("the embedded Postgres ended; see postgres/postgres.log in the data folder")
 	}
 	s.health.drain()
+	if err == nil {
+		door.leave(s.leaveFor)
+	}
 	return errors.Join(err, door.drain())
 }
 
@@ -173,6 +182,8 @@ type service struct {
 	trustedOnly bool
 	handler     http.Handler
 	log         *slog.Logger
+	// leaveFor is how long requests are still let in after SIGTERM.
+	leaveFor time.Duration
 }
 
 // newService builds the service on a migrated database.
@@ -203,6 +214,13 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if db.direct != db.dsn {
+		s.store.ListenOn(db.direct)
+	}
+	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
+		return err
+	}
+	s.metrics.watchReplicas(s.store.Replicas())
 	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
 		return err
 	}
@@ -222,6 +240,7 @@ func (s *service) close() (err error) {
 	}
 	if s.store != nil {
 		s.store.Wait()
+		s.store.CloseReplicas()
 	}
 	if s.pool != nil {
 		s.pool.Close()

@@ -121,6 +121,12 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 	return nil, fmt.Errorf("open the database: %w", err)
 }
 
+// CheckURL tells what is wrong with a DSN, without its password.
+func CheckURL(dsn string) error {
+	_, err := pgxpool.ParseConfig(dsn)
+	return err
+}
+
 func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
