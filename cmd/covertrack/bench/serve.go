@@ -34,12 +34,8 @@ func serveLimit(ctx context.Context, args []string) error {
 		return err
 	}
 	defer func() { _ = blobs.Close() }()
-	handler, err := limit.New(ctx, pool, blobs, time.Now)
-	if err != nil {
-		return err
-	}
 	mux := http.NewServeMux()
-	mux.Handle("/", handler)
+	mux.Handle("/", limit.New(ctx, pool, blobs, time.Now))
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprintln(w, "ok") })
 	server := &http.Server{Addr: args[0], Handler: mux, ReadHeaderTimeout: 5 * time.Second}
 	context.AfterFunc(ctx, func() { _ = server.Close() })

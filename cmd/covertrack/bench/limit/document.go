@@ -63,20 +63,11 @@ func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 	}, err
 }
 
-// prepare makes the list's statement: page and total are one.
-func (s *server) prepare(ctx context.Context) error {
-	var counted bool
-	if err := s.pool.QueryRow(ctx, "SELECT to_regclass('record_counts') IS NOT NULL").Scan(&counted); err != nil {
-		return err
-	}
-	s.sql.total = `SELECT count(*) FROM documents WHERE portfolio_id = $1`
-	if counted {
-		s.sql.total = `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = 'documents'`
-	}
-	s.sql.list = `SELECT ` + documentColumns + `, (` + s.sql.total + `)
-		FROM documents WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
-	return nil
-}
+// The list's page and total are one statement.
+const (
+	totalSQL = `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = 'documents'`
+	listSQL  = `SELECT ` + documentColumns + `, (` + totalSQL + `) FROM documents WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
+)
 
 type page struct{ limit, offset, total int }
 
@@ -92,7 +83,7 @@ func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow)
 			}
 		}
 	}
-	rows, err := s.pool.Query(r.Context(), s.sql.list, c.portfolio, p.limit, p.offset)
+	rows, err := s.pool.Query(r.Context(), listSQL, c.portfolio, p.limit, p.offset)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +101,7 @@ func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow)
 	if err := rows.Err(); err != nil || rows.CommandTag().RowsAffected() > 0 {
 		return p, err
 	}
-	return p, s.pool.QueryRow(r.Context(), s.sql.total, c.portfolio).Scan(&p.total)
+	return p, s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.total)
 }
 
 func (s *server) listDocuments(w http.ResponseWriter, r *http.Request) {

@@ -33,9 +33,7 @@ func newPair(t *testing.T) *pair {
 	pool, err := pgxpool.New(t.Context(), dsn)
 	require.NoError(t, err)
 	t.Cleanup(pool.Close)
-	handler, err := limit.New(t.Context(), pool, s.Blobs, now)
-	require.NoError(t, err)
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(limit.New(t.Context(), pool, s.Blobs, now))
 	t.Cleanup(server.Close)
 	return &pair{s, server.URL}
 }
