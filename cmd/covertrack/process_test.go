@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -37,12 +38,19 @@ func runTests(m *testing.M) int {
 	if binFolder, err = os.MkdirTemp("", "covertrack-bin"); err == nil {
 		defer func() { _ = os.RemoveAll(binFolder) }()
 		err = os.Chmod(binFolder, 0o755) // other users run it too
+		durableFolder = filepath.Join(binFolder, "durable")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return m.Run()
+	code := m.Run()
+	if _, err := os.Stat(durableFolder); err == nil {
+		if server, err := durable(); err == nil {
+			_ = server.Stop(context.Background())
+		}
+	}
+	return code
 }
 
 // process is one run of the program.
