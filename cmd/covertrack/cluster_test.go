@@ -86,4 +86,3 @@ func nodeOn(t *testing.T, dsn string, args ...string) *server {
 	t.Helper()
 	return serveOn(t, newDataDir(t), on(dsn), append(append([]string(nil), unlimited...), args...)...)
 }
-
