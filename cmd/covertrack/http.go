@@ -24,6 +24,7 @@ const requestTimeout = 30 * time.Second
 type door struct {
 	server  *http.Server
 	handler atomic.Pointer[http.Handler]
+	leaving atomic.Bool // answers close their connections
 }
 
 // openDoor serves on the listener. Its limits keep slow clients from holding it (reliability R7).
@@ -32,7 +33,7 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 	starting := startingHandler()
 	d.handler.Store(&starting)
 	d.server = &http.Server{
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*d.handler.Load()).ServeHTTP(w, r) }),
+		Handler:           d,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      requestTimeout + 15*time.Second,
@@ -50,6 +51,21 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 
 // serve puts the service behind the door.
 func (d *door) serve(handler http.Handler) { d.handler.Store(&handler) }
+
+// ServeHTTP passes a request to the service.
+func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if d.leaving.Load() {
+		w.Header().Set("Connection", "close")
+	}
+	(*d.handler.Load()).ServeHTTP(w, r)
+}
+
+// leave goes on answering for so long, and ends each connection with its next answer: the load balancer learns meanwhile that
+// the node is unready, and no request comes upon a connection that is being closed.
+func (d *door) leave(delay time.Duration) {
+	d.leaving.Store(true)
+	time.Sleep(delay)
+}
 
 // drain stops accepting and waits for the requests in flight, and cuts those off that take too long.
 func (d *door) drain() error {

@@ -33,6 +33,8 @@ func serveCommand() *cli.Command {
 		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them", Sources: fromEnv("trusted-only")},
+		&cli.DurationFlag{Name: "drain-delay", Sources: fromEnv("drain-delay"),
+			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer sends no more; longer than it takes to notice"},
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
 	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
@@ -114,6 +116,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
 	starting = false
+	s.leaveFor = cmd.Duration("drain-delay")
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 
@@ -130,6 +133,9 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 		err = errors.New("the embedded Postgres ended; see postgres/postgres.log in the data folder")
 	}
 	s.health.drain()
+	if err == nil {
+		door.leave(s.leaveFor)
+	}
 	return errors.Join(err, door.drain())
 }
 
@@ -173,6 +179,8 @@ type service struct {
 	trustedOnly bool
 	handler     http.Handler
 	log         *slog.Logger
+	// leaveFor is how long requests are still let in after SIGTERM.
+	leaveFor time.Duration
 }
 
 // newService builds the service on a migrated database.
