@@ -91,7 +91,7 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return call.Render(e.refuse(ctx, err))
 	}
-	return call.Render(e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer))
+	return call.Render(e.read(ctx, call, r))
 }
 
 // Read runs another operation inside the request of ctx: the same caller, the same transaction.

@@ -106,6 +106,10 @@ func (e *Engine) logFailure(ctx context.Context, err error) {
 	attrs := []any{"error", err.Error()}
 	if r, ok := ctx.Value(requestKey{}).(*request); ok {
 		attrs = append(attrs, "request_id", r.id)
+		if r.replica {
+			e.log.WarnContext(ctx, "a replica failed", attrs...) // the call is read from the primary
+			return
+		}
 	}
 	e.log.ErrorContext(ctx, "operation failed", attrs...)
 }

@@ -23,12 +23,14 @@ type request struct {
 	portfolio    storage.Portfolio  // what store points to
 	blobs        *blob.Store
 	mutation     bool
+	replica      bool // the handle is one connection to a replica
 	keyed        bool // the response will be kept with an idempotency key
 	precondition func(ctx context.Context) error
 	events       []*model.AuditEvent
 	changes      *changeHub
 	clock        func() time.Time
 
+	turn   sync.Mutex // see inTurn
 	mu     sync.Mutex // a query's root fields run at the same time
 	cursor string
 	failed error

@@ -90,6 +90,7 @@ func (e *Engine) execution(ctx context.Context, op *Operation, variables map[str
 	case op.prefix != "":
 		x.RootResolverMiddleware = x.captured
 	}
+	x.RootResolverMiddleware = r.inTurn(x.RootResolverMiddleware)
 	return x
 }
 

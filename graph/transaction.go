@@ -65,7 +65,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			return errRolledBack
 		}
 		reply = call.Render(outcome)
-		if err := tx.InsertAuditEvents(ctx, r.events); err != nil {
+		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
 			return err
 		}
 		return e.saveReply(ctx, tx, call, reply, r.now)

@@ -17,6 +17,21 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 	if len(events) == 0 {
 		return nil
 	}
+	return h.audit(ctx, h.auditing(events))
+}
+
+// audit runs a statement of auditing and keeps which cases it was about.
+func (h Handle) audit(ctx context.Context, statement *bun.SelectQuery) error {
+	var changed []CaseKey
+	err := statement.Scan(ctx, &changed)
+	if err == nil && h.changed != nil {
+		*h.changed = append(*h.changed, changed...)
+	}
+	return Translate(err)
+}
+
+// auditing is the statement of InsertAuditEvents; it answers the cases that the events are about.
+func (h Handle) auditing(events []*model.AuditEvent) *bun.SelectQuery {
 	caseOf := func(subject, table string) schema.QueryWithArgs {
 		return bun.SafeQuery("WHEN ? THEN (SELECT x.case_id FROM ? AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)",
 			subject, bun.Ident(table))
@@ -26,13 +41,8 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 		"e.portfolio_id AS portfolio, CASE e.subject_type WHEN 'case' THEN e.subject_id ? ? ? ? ? END AS \"case\"",
 		caseOf("policy", "policies"), caseOf("asset", "assets"), caseOf("document", "documents"), caseOf("task", "tasks"),
 		caseOf("renewalNotice", "renewal_notices"))
-	var changed []CaseKey
-	err := h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).Column("c.portfolio", "c.case").
-		Where("c.case IS NOT NULL").Scan(ctx, &changed)
-	if err == nil && h.changed != nil {
-		*h.changed = append(*h.changed, changed...)
-	}
-	return Translate(err)
+	return h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).Column("c.portfolio", "c.case").
+		Where("c.case IS NOT NULL")
 }
 
 // AuditEvents reads a page of the portfolio's audit events. An event has one time, `at`, which both orders by time use.

@@ -616,6 +616,13 @@ TABLE tasks
   CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
+TABLE token_writes
+  token_id uuid NOT NULL
+  shard smallint NOT NULL
+  n bigint NOT NULL
+  CONSTRAINT token_writes_pkey PRIMARY KEY (token_id, shard)
+  CONSTRAINT token_writes_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE
+
 TABLE tokens
   id uuid NOT NULL
   digest bytea NOT NULL

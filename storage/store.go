@@ -16,9 +16,10 @@ import (
 // Store is the database, for work outside a transaction. It is safe for concurrent use.
 type Store struct {
 	Handle
-	pool   *postgres.Pool
-	bun    *bun.DB
-	teller *teller
+	pool     *postgres.Pool
+	bun      *bun.DB
+	teller   *teller
+	replicas *Replicas // nil without
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.

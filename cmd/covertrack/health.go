@@ -31,7 +31,8 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 	writeHealth(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready answers whether the database and the object store can be reached. The reason why not is for the log.
+// ready answers whether the database and the object store can be reached. The reason why not is for the log. Replicas are told
+// of, and needed by nobody.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
 		writeHealth(w, http.StatusServiceUnavailable, map[string]string{"status": "stopping"})
@@ -45,6 +46,9 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 			h.log.WarnContext(ctx, "not ready", "because", name, "error", err)
 			status, answer["status"], answer[name] = http.StatusServiceUnavailable, "unavailable", "unavailable"
 		}
+	}
+	if replicas := h.store.Replicas(); replicas != nil {
+		answer["replicas"] = healthyReplicas(replicas)
 	}
 	writeHealth(w, status, answer)
 }

@@ -37,7 +37,7 @@ func serveCommand() *cli.Command {
 			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer sends no more; longer than it takes to notice"},
 		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
 	}
-	flags = slices.Concat(flags, databaseFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -211,6 +211,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
+		return err
+	}
+	s.metrics.watchReplicas(s.store.Replicas())
 	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
 		return err
 	}
@@ -230,6 +234,7 @@ func (s *service) close() (err error) {
 	}
 	if s.store != nil {
 		s.store.Wait()
+		s.store.CloseReplicas()
 	}
 	if s.pool != nil {
 		s.pool.Close()

@@ -121,6 +121,20 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 	return nil, fmt.Errorf("open the database: %w", err)
 }
 
+// CheckURL tells what is wrong with a DSN that must name one server: not several, of which each connection would reach another.
+func CheckURL(dsn string) error {
+	config, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		return err
+	}
+	for _, other := range config.Fallbacks {
+		if other.Host != config.Host || other.Port != config.Port {
+			return fmt.Errorf("%s and %s are several servers; name each in a URL of its own", config.Host, other.Host)
+		}
+	}
+	return nil
+}
+
 func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 	config, err := pgxpool.ParseConfig(dsn)
 	if err != nil {

@@ -1,0 +1,200 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+const (
+	// watchEvery is how often each replica is asked how it is.
+	watchEvery = time.Second
+	// staleAfter is how far a replica may be behind before nobody reads from it, even those who wrote nothing.
+	staleAfter = 10 * time.Second
+)
+
+// Replicas are the streaming replicas that a store reads from, and how often it could not.
+type Replicas struct {
+	list []*Replica
+	turn atomic.Uint64
+	stop context.CancelFunc
+	all  sync.WaitGroup
+
+	// Away, Behind and Failed count the calls that read from the primary because no replica was healthy, because the
+	// replica lacked a write of the token's, and because the replica failed.
+	Away, Behind, Failed atomic.Int64
+}
+
+// Replica is one streaming replica. It is opened, and opened again, in the background.
+type Replica struct {
+	// Reads counts the calls that read from it.
+	Reads atomic.Int64
+
+	dsn     string
+	options postgres.Options
+	log     *slog.Logger
+	store   atomic.Pointer[Store] // nil until it could be reached for the first time
+	healthy atomic.Bool
+	lag     atomic.Int64 // a time.Duration
+
+	mark   progress
+	reason string // why it was ill when last looked at; "" when it was not
+}
+
+// OpenReplicas has calls read from replicas, one server each, until CloseReplicas. It does not wait for them: one that is away
+// now may come later. It is called before the first call.
+func (s *Store) OpenReplicas(urls []string, options postgres.Options, log *slog.Logger) {
+	if len(urls) == 0 {
+		return
+	}
+	options.RefuseUnsafe = false // what is acknowledged is the primary's
+	ctx, cancel := context.WithCancel(context.Background())
+	s.replicas = &Replicas{stop: cancel}
+	for i, url := range urls {
+		r := &Replica{dsn: url, options: options, log: log.With("replica", i+1), reason: "not reached yet"}
+		s.replicas.list = append(s.replicas.list, r)
+		s.replicas.all.Go(func() { r.watch(ctx, s) })
+	}
+}
+
+// CloseReplicas ends what OpenReplicas began, once no call reads any more.
+func (s *Store) CloseReplicas() {
+	if s.replicas == nil {
+		return
+	}
+	s.replicas.stop()
+	s.replicas.all.Wait()
+	for _, r := range s.replicas.list {
+		if store := r.store.Load(); store != nil {
+			store.pool.Close()
+		}
+	}
+}
+
+// Replicas are those of OpenReplicas, nil without.
+func (s *Store) Replicas() *Replicas { return s.replicas }
+
+// List is all replicas, in the order of their addresses.
+func (rs *Replicas) List() []*Replica { return rs.list }
+
+// choose is the next healthy replica, nil when there is none.
+func (rs *Replicas) choose() *Replica {
+	for range rs.list {
+		if r := rs.list[rs.turn.Add(1)%uint64(len(rs.list))]; r.Healthy() {
+			return r
+		}
+	}
+	return nil
+}
+
+// Healthy tells whether calls may read from the replica.
+func (r *Replica) Healthy() bool { return r.healthy.Load() }
+
+// Lag is how far the replica was behind when it was last asked: it has all that was committed so long before.
+func (r *Replica) Lag() time.Duration { return time.Duration(r.lag.Load()) }
+
+// unreachable takes the replica out until it is next looked at. One that is only slow stays: sending its load to the primary
+// would make two slow servers of one.
+func (r *Replica) unreachable(err error) {
+	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+		r.healthy.Store(false)
+	}
+}
+
+// watch looks at the replica again and again.
+func (r *Replica) watch(ctx context.Context, primary *Store) {
+	for {
+		err := r.look(ctx, primary)
+		if ctx.Err() != nil {
+			return
+		}
+		r.healthy.Store(err == nil)
+		r.tell(ctx, err)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(watchEvery):
+		}
+	}
+}
+
+// tell logs a change of health, once.
+func (r *Replica) tell(ctx context.Context, err error) {
+	switch {
+	case err == nil && r.reason != "":
+		r.log.InfoContext(ctx, "reading from a replica")
+		r.reason = ""
+	case err != nil && r.reason != err.Error():
+		r.reason = err.Error()
+		r.log.WarnContext(ctx, "not reading from a replica", "because", err)
+	}
+}
+
+var (
+	errNoReplica = errors.New("it is not a replica")
+	errStale     = errors.New("it is too far behind")
+)
+
+// look opens the replica unless it is open, and asks it and the primary how far they are.
+func (r *Replica) look(ctx context.Context, primary *Store) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*checkWithin)
+	defer cancel()
+	begun := time.Now()
+	var written int64
+	if err := primary.pool.Pgx().QueryRow(ctx, "SELECT (pg_current_wal_lsn() - '0/0')::bigint").Scan(&written); err != nil {
+		return Translate(err)
+	}
+	store := r.store.Load()
+	if store == nil {
+		pool, err := postgres.Open(ctx, r.dsn, r.options)
+		if err != nil {
+			return err
+		}
+		store = New(pool)
+		r.store.Store(store)
+	}
+	var replica bool
+	var replayed int64
+	err := store.pool.Pgx().QueryRow(ctx, "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint").
+		Scan(&replica, &replayed)
+	if err != nil {
+		return Translate(err)
+	}
+	if !replica {
+		return errNoReplica
+	}
+	lag := r.mark.lag(begun, written, replayed)
+	r.lag.Store(int64(lag))
+	if lag > staleAfter {
+		return errStale
+	}
+	return nil
+}
+
+// progress follows one place in the primary's log at a time until the replica has passed it. Unlike the time of the last
+// replayed commit it tells a replica that is behind from a primary that has nothing to do.
+type progress struct {
+	place    int64
+	placedAt time.Time
+	passedAt time.Time // the replica has all that was written until then
+}
+
+// lag is how far the replica is behind at a time when so much was written and so much is replayed.
+func (p *progress) lag(now time.Time, written, replayed int64) time.Duration {
+	if p.placedAt.IsZero() {
+		p.place, p.placedAt, p.passedAt = written, now, now.Add(-2*staleAfter)
+	}
+	if replayed >= p.place {
+		p.passedAt = p.placedAt
+		p.place, p.placedAt = written, now
+	}
+	if replayed >= written {
+		p.passedAt = now
+	}
+	return now.Sub(p.passedAt)
+}
