@@ -21,21 +21,30 @@ func replicaFlags() []cli.Flag {
 	}
 }
 
-// openReplicas has the store read from the replicas that the flags name.
-func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
-	var urls []string
-	for url := range strings.SplitSeq(cmd.String("replica-urls"), ",") {
+// replicaURLs are the addresses that the flags name.
+func replicaURLs(cmd *cli.Command) (urls []string, err error) {
+	given := cmd.String("replica-urls")
+	if given == "" {
+		return nil, nil
+	}
+	for url := range strings.SplitSeq(given, ",") {
 		if url = strings.TrimSpace(url); url == "" {
-			continue
+			return nil, usagef(cmd, "--replica-urls has nothing between two commas")
 		}
 		if err := postgres.CheckURL(url); err != nil {
-			return usagef(cmd, "--replica-urls: %w", err)
+			return nil, usagef(cmd, "--replica-urls: %w", err)
 		}
 		urls = append(urls, url)
 	}
+	return urls, nil
+}
+
+// openReplicas has the store read from the replicas that the flags name.
+func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
+	urls, err := replicaURLs(cmd)
 	options.ApplicationName = "covertrack-reads"
 	store.OpenReplicas(urls, options, log)
-	return nil
+	return err
 }
 
 // healthyReplicas says how many replicas are read from.

@@ -80,6 +80,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
+	if _, err := replicaURLs(cmd); err != nil {
+		return err
+	}
 	unlock, err := postgres.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
