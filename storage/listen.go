@@ -27,15 +27,18 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	return err
 }
 
+// ListenOn has Listen connect to this address and not to the pool's, which may be that of a PgBouncer: in transaction mode it
+// passes no notifications on. It is called before the first call.
+func (s *Store) ListenOn(dsn string) { s.listenOn = dsn }
+
 // Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until the
-// context ends or the connection breaks. A change is missed only when its node was killed before it could tell it. It keeps a connection of the pool, which must be one to Postgres itself: a PgBouncer
-// in transaction mode passes no notifications on.
+// context ends or the connection breaks. A change is missed only when its node was killed before it could tell it. It keeps a
+// connection of its own.
 func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
-	pooled, err := s.pool.Pgx().Acquire(ctx)
+	conn, err := s.listener(ctx)
 	if err != nil {
 		return Translate(err)
 	}
-	conn := pooled.Hijack() // a connection that listens must not go back
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{caseChanges}.Sanitize()); err != nil {
 		return Translate(err)
@@ -49,4 +52,16 @@ func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey))
 		portfolio, id, _ := strings.Cut(notification.Payload, "/")
 		changed(CaseKey{Portfolio: model.ParseID(portfolio), Case: model.ParseID(id)})
 	}
+}
+
+// listener is a connection that goes back to no pool.
+func (s *Store) listener(ctx context.Context) (*pgx.Conn, error) {
+	if s.listenOn != "" {
+		return pgx.Connect(ctx, s.listenOn)
+	}
+	pooled, err := s.pool.Pgx().Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pooled.Hijack(), nil
 }

@@ -76,18 +76,24 @@ func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {
 	return migrator, nil
 }
 
-// lockMigrations holds the lock on a connection of its own, so that it ends with the process at the latest.
+// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes a
+// PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still for long,
+// whatever time-outs the role has.
 func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
-	conn, err := s.bun.Conn(ctx)
+	tx, err := s.bun.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, Translate(err)
 	}
-	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock(?)", migrationLock); err != nil {
-		_ = conn.Close()
+	unlock = func() { _ = tx.Rollback() }
+	for _, setting := range []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"} {
+		if _, err := tx.ExecContext(ctx, "SELECT set_config(?, '0', true)", setting); err != nil {
+			unlock()
+			return nil, Translate(err)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", migrationLock); err != nil {
+		unlock()
 		return nil, Translate(err)
 	}
-	return func() {
-		_, _ = conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock(?)", migrationLock)
-		_ = conn.Close()
-	}, nil
+	return unlock, nil
 }

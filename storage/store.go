@@ -20,6 +20,7 @@ type Store struct {
 	bun      *bun.DB
 	teller   *teller
 	replicas *Replicas // nil without
+	listenOn string    // see ListenOn
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ const (
 // database is the address of a database that answers, and the embedded server it lives in, if any.
 type database struct {
 	dsn      string
+	direct   string           // the same, past a PgBouncer
 	embedded *postgres.Server // nil when the address was given
 }
 
@@ -28,7 +30,7 @@ type database struct {
 // process runs it. own is for a process that is to run the embedded server itself.
 func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Logger) (*database, error) {
 	if dsn := cmd.String("database-url"); dsn != "" {
-		return &database{dsn: dsn}, nil
+		return &database{dsn: dsn, direct: cmp.Or(cmd.String("direct-url"), dsn)}, nil
 	}
 	log.Info("starting the embedded Postgres", "data_dir", cmd.String("data-dir"))
 	server, err := postgres.Start(ctx, postgres.Config{
@@ -37,7 +39,8 @@ func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 	if err != nil {
 		return nil, err
 	}
-	d := &database{dsn: server.DSN(embeddedName), embedded: server}
+	dsn := server.DSN(embeddedName)
+	d := &database{dsn: dsn, direct: dsn, embedded: server}
 	if err := server.CreateDatabase(ctx, embeddedName); err != nil {
 		return nil, errors.Join(err, d.stop(ctx))
 	}
@@ -59,7 +62,7 @@ func (d *database) stop(ctx context.Context) error {
 
 // administer runs fn on a pool without time-outs, as migrations and bulk loads need it.
 func (d *database) administer(ctx context.Context, log *slog.Logger, fn func(store *storage.Store) error) error {
-	pool, err := postgres.Open(ctx, d.dsn, postgres.Options{Logger: log})
+	pool, err := postgres.Open(ctx, d.direct, postgres.Options{Logger: log})
 	if err != nil {
 		return err
 	}

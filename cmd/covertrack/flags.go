@@ -36,6 +36,8 @@ func setting(name, value, usage string) *cli.StringFlag {
 func databaseFlags() []cli.Flag {
 	return []cli.Flag{
 		setting("database-url", "", "Postgres 15 or later, like postgres://user@host/covertrack (default: an embedded one in --data-dir)"),
+		setting("direct-url", "", "Postgres itself, where --database-url is a PgBouncer: for migrations, administration and subscriptions, "+
+			"which need a session (default: --database-url)"),
 		setting("data-dir", "./var", "folder of the embedded Postgres, of uploads and of the signing key"),
 		setting("pg-bin", "", "folder of the embedded Postgres' programs (default: the newest that is installed)"),
 	}

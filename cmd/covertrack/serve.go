@@ -214,6 +214,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if db.direct != db.dsn {
+		s.store.ListenOn(db.direct)
+	}
 	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
 		return err
 	}
