@@ -95,11 +95,15 @@ func temporary(answer *http.Response, body string) bool {
 		answer.StatusCode == http.StatusConflict && strings.Contains(body, `"idempotency_key_in_flight"`)
 }
 
-// create sends a key's request until it is acknowledged, as a client does, or until ctx ends.
+// create sends a key's request until it is acknowledged, as a client does, or until ctx ends or an odd answer comes.
 func (c *crowd) create(ctx context.Context, key string) {
 	for ctx.Err() == nil {
-		if r, err := c.send(ctx, key, true); err == nil && r.status == http.StatusCreated {
+		switch r, err := c.send(ctx, key, true); {
+		case err != nil: // tried again
+		case r.status == http.StatusCreated:
 			c.acknowledge(key, r.body)
+			return
+		case r.status != http.StatusServiceUnavailable && r.status != http.StatusConflict:
 			return
 		}
 		time.Sleep(5 * time.Millisecond) // a client's pause before it tries again
@@ -122,6 +126,19 @@ func (c *crowd) after(more int) <-chan struct{} {
 	reached := make(chan struct{})
 	c.reached[len(c.acknowledged)+more] = reached
 	return reached
+}
+
+// await waits for what after answered.
+func (c *crowd) await(t *testing.T, reached <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-reached:
+	case <-time.After(5 * time.Minute):
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		require.Fail(t, "the clients get nowhere", "%d acknowledged, %v, %d without an answer, %v",
+			len(c.acknowledged), c.statuses, c.broken, c.odd[:min(3, len(c.odd))])
+	}
 }
 
 // press has so many clients create one record after the other; finish lets each come to the end of its last one.

@@ -112,7 +112,7 @@ func TestSoakPgBouncer(t *testing.T) {
 	enough := []<-chan struct{}{crowds[0].after(soak.Count(150, 5000)), crowds[1].after(soak.Count(150, 5000))}
 	finish := []func(){crowds[0].press(t.Context(), 20), crowds[1].press(t.Context(), 20)}
 	for i := range crowds {
-		<-enough[i]
+		crowds[i].await(t, enough[i])
 	}
 	failed, tried := 0, 0
 	for i, c := range crowds {

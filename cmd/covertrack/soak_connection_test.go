@@ -39,7 +39,7 @@ func TestSoakR4(t *testing.T) {
 	p.unsteady.Store(true)
 	enough := c.after(soak.Count(300, 20_000))
 	finish := c.press(t.Context(), 20)
-	<-enough
+	c.await(t, enough)
 	finish()
 	p.unsteady.Store(false)
 	require.Eventually(t, s.healthy, time.Minute, 10*time.Millisecond)

@@ -28,7 +28,7 @@ func TestSoakR8(t *testing.T) {
 		for range rounds {
 			enough := c.after(50)
 			finish := c.once(t, 20)
-			<-enough
+			c.await(t, enough)
 			require.NoError(t, s.Process.Signal(syscall.SIGTERM))
 			require.Equal(t, exitOK, s.ended(t), s.stderr.String())
 			finish()
@@ -48,7 +48,7 @@ func TestSoakR8(t *testing.T) {
 		finish := c.once(t, 10)
 		for range rounds {
 			for i, old := range nodes {
-				<-c.after(20)
+				c.await(t, c.after(20))
 				require.NoError(t, old.Process.Signal(syscall.SIGTERM))
 				require.Eventually(t, func() bool { return !old.healthy() }, time.Minute, time.Millisecond)
 				require.False(t, old.over(), "it still answers")
@@ -57,7 +57,7 @@ func TestSoakR8(t *testing.T) {
 				b.add(t, nodes[i])
 			}
 		}
-		<-c.after(20)
+		c.await(t, c.after(20))
 		finish()
 		c.judge(t, "creations while two nodes are replaced in turn", 2*rounds)
 		require.Zero(t, c.broken)

@@ -31,7 +31,7 @@ func TestSoakR1(t *testing.T) {
 				c.create(t.Context(), another)
 			})
 		}
-		<-moment
+		c.await(t, moment)
 		time.Sleep(time.Duration(rand.IntN(3000)) * time.Microsecond) // anywhere within a request
 		require.NoError(t, s.Process.Kill())
 		require.Equal(t, -1, s.ended(t))

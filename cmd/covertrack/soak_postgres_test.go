@@ -21,7 +21,7 @@ func TestSoakR2(t *testing.T) {
 	t.Parallel()
 	pg := newCluster(t)
 	dsn := pg.database(t, "covertrack")
-	s := nodeOn(t, dsn)
+	s := nodeOn(t, dsn, "--workers", "0") // jobs have goroutines that come and go
 	c := newCrowd(t, tokenOn(t, dsn), s.url)
 	c.create(t.Context(), c.newKey())
 	c.client.CloseIdleConnections()
@@ -31,14 +31,14 @@ func TestSoakR2(t *testing.T) {
 	for round := range rounds {
 		enough := c.after(50)
 		finish := c.press(t.Context(), 50)
-		<-enough
+		c.await(t, enough)
 		pg.stop(t, []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT}[round%2])
 		require.Eventually(t, func() bool { return !s.healthy() }, time.Minute, time.Millisecond)
 		pg.start(t)
 		back := time.Now()
 		require.Eventually(t, s.healthy, time.Minute, 10*time.Millisecond)
 		slowest = max(slowest, time.Since(back))
-		<-c.after(50)
+		c.await(t, c.after(50))
 		finish()
 	}
 	c.client.CloseIdleConnections()
