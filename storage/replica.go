@@ -11,12 +11,17 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-const (
-	// watchEvery is how often each replica is asked how it is.
-	watchEvery = time.Second
-	// staleAfter is how far a replica may be behind before nobody reads from it, even those who wrote nothing.
-	staleAfter = 10 * time.Second
-)
+// watchEvery is how often each replica is asked how it is.
+const watchEvery = time.Second
+
+// ReplicaOptions say how replicas are read from.
+type ReplicaOptions struct {
+	// Pool is how each is connected to.
+	Pool postgres.Options
+	// MaxLag is how far a replica may be behind before nobody reads from it, even those who wrote nothing.
+	MaxLag time.Duration
+	Logger *slog.Logger
+}
 
 // Replicas are the streaming replicas that a store reads from, and how often it could not.
 type Replicas struct {
@@ -36,7 +41,7 @@ type Replica struct {
 	Reads atomic.Int64
 
 	dsn     string
-	options postgres.Options
+	options ReplicaOptions
 	log     *slog.Logger
 	store   atomic.Pointer[Store] // nil until it could be reached for the first time
 	healthy atomic.Bool
@@ -48,15 +53,15 @@ type Replica struct {
 
 // OpenReplicas has calls read from replicas, one server each, until CloseReplicas. It does not wait for them: one that is away
 // now may come later. It is called before the first call.
-func (s *Store) OpenReplicas(urls []string, options postgres.Options, log *slog.Logger) {
+func (s *Store) OpenReplicas(urls []string, options ReplicaOptions) {
 	if len(urls) == 0 {
 		return
 	}
-	options.RefuseUnsafe = false // what is acknowledged is the primary's
+	options.Pool.RefuseUnsafe = false // what is acknowledged is the primary's
 	ctx, cancel := context.WithCancel(context.Background())
 	s.replicas = &Replicas{stop: cancel}
 	for i, url := range urls {
-		r := &Replica{dsn: url, options: options, log: log.With("replica", i+1), reason: "not reached yet"}
+		r := &Replica{dsn: url, options: options, log: options.Logger.With("replica", i+1), reason: "not reached yet"}
 		s.replicas.list = append(s.replicas.list, r)
 		s.replicas.all.Go(func() { r.watch(ctx, s) })
 	}
@@ -151,7 +156,7 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 	}
 	store := r.store.Load()
 	if store == nil {
-		pool, err := postgres.Open(ctx, r.dsn, r.options)
+		pool, err := postgres.Open(ctx, r.dsn, r.options.Pool)
 		if err != nil {
 			return err
 		}
@@ -170,11 +175,14 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 	}
 	lag := r.mark.lag(begun, written, replayed)
 	r.lag.Store(int64(lag))
-	if lag > staleAfter {
+	if lag > r.options.MaxLag {
 		return errStale
 	}
 	return nil
 }
+
+// unknownLag is the lag of a replica that has not passed any place yet.
+const unknownLag = 24 * time.Hour
 
 // progress follows one place in the primary's log at a time until the replica has passed it. Unlike the time of the last
 // replayed commit it tells a replica that is behind from a primary that has nothing to do.
@@ -187,7 +195,7 @@ type progress struct {
 // lag is how far the replica is behind at a time when so much was written and so much is replayed.
 func (p *progress) lag(now time.Time, written, replayed int64) time.Duration {
 	if p.placedAt.IsZero() {
-		p.place, p.placedAt, p.passedAt = written, now, now.Add(-2*staleAfter)
+		p.place, p.placedAt, p.passedAt = written, now, now.Add(-unknownLag)
 	}
 	if replayed >= p.place {
 		p.passedAt = p.placedAt

@@ -26,7 +26,7 @@ func TestProgress(t *testing.T) {
 		lag                       time.Duration
 		what                      string
 	}{
-		{0, 100, 50, 2 * staleAfter, "nothing is known yet"},
+		{0, 100, 50, unknownLag, "nothing is known yet"},
 		{1, 110, 100, time.Second, "it has passed what was written at 0"},
 		{2, 120, 105, 2 * time.Second, "and not what was written at 1"},
 		{3, 130, 115, 2 * time.Second, "which it has now"},

@@ -76,7 +76,7 @@ func newReplicated(t *testing.T) *replicated {
 	x.reader = line(t, on(dsn), "token", "create", "--org", org, "--mode", "test")
 	x.replica = newReplica(t, x.primary)
 	for i := range x.nodes {
-		x.nodes[i] = nodeOn(t, dsn, "--replica-urls", x.replica.server.DSN("covertrack"))
+		x.nodes[i] = nodeOn(t, dsn, "--replica-urls", x.replica.server.DSN("covertrack"), "--replica-max-lag", "1h")
 	}
 	x.awaitReplica(t, "1 of 1")
 	return x

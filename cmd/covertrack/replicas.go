@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/urfave/cli/v3"
@@ -18,6 +19,8 @@ func replicaFlags() []cli.Flag {
 	return []cli.Flag{
 		setting("replica-urls", "", "streaming replicas of the database to read from, one server each, with commas between them, "+
 			"like postgres://user@replica/covertrack (default: none)"),
+		&cli.DurationFlag{Name: "replica-max-lag", Value: 10 * time.Second, Sources: fromEnv("replica-max-lag"),
+			Usage: "how far a replica may be behind before nobody reads from it"},
 	}
 }
 
@@ -43,7 +46,7 @@ func replicaURLs(cmd *cli.Command) (urls []string, err error) {
 func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
 	urls, err := replicaURLs(cmd)
 	options.ApplicationName = "covertrack-reads"
-	store.OpenReplicas(urls, options, log)
+	store.OpenReplicas(urls, storage.ReplicaOptions{Pool: options, MaxLag: cmd.Duration("replica-max-lag"), Logger: log})
 	return err
 }
 

@@ -42,7 +42,7 @@ func TestSoakR8(t *testing.T) {
 		t.Parallel()
 		rounds := soak.Count(1, 10)
 		dsn := durableDatabase(t)
-		nodes := [2]*server{nodeOn(t, dsn, "--drain-delay", "2s"), nodeOn(t, dsn, "--drain-delay", "2s")}
+		nodes := [2]*server{nodeOn(t, dsn, "--drain-delay", "3s"), nodeOn(t, dsn, "--drain-delay", "3s")}
 		b := newBalancer(t, nodes[:]...)
 		c := newCrowd(t, tokenOn(t, dsn), b.url)
 		finish := c.once(t, 10)
@@ -53,7 +53,7 @@ func TestSoakR8(t *testing.T) {
 				require.Eventually(t, func() bool { return !old.healthy() }, time.Minute, time.Millisecond)
 				require.False(t, old.over(), "it still answers")
 				require.Equal(t, exitOK, old.ended(t), old.stderr.String())
-				nodes[i] = nodeOn(t, dsn, "--drain-delay", "2s")
+				nodes[i] = nodeOn(t, dsn, "--drain-delay", "3s")
 				b.add(t, nodes[i])
 			}
 		}
