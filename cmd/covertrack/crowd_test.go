@@ -128,17 +128,21 @@ func (c *crowd) after(more int) <-chan struct{} {
 	return reached
 }
 
-// await waits for what after answered.
+// await waits for what after answered, as long as the clients get on.
 func (c *crowd) await(t *testing.T, reached <-chan struct{}) {
 	t.Helper()
-	select {
-	case <-reached:
-	case <-time.After(5 * time.Minute):
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		require.Fail(t, "the clients get nowhere", "%d acknowledged, %v, %d without an answer, %v",
-			len(c.acknowledged), c.statuses, c.broken, c.odd[:min(3, len(c.odd))])
+	for before := -1; before < c.count(); {
+		before = c.count()
+		select {
+		case <-reached:
+			return
+		case <-time.After(2 * time.Minute):
+		}
 	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	require.Fail(t, "the clients get nowhere", "%d acknowledged, %v, %d without an answer, %v",
+		len(c.acknowledged), c.statuses, c.broken, c.odd[:min(3, len(c.odd))])
 }
 
 // press has so many clients create one record after the other; finish lets each come to the end of its last one.

@@ -92,7 +92,7 @@ func freeAddr(t *testing.T) string {
 // TestSoakPgBouncer has two nodes live behind a PgBouncer in transaction mode: writes under keys from many clients, reads of
 // what was written, jobs, and subscriptions by way of --direct-url.
 func TestSoakPgBouncer(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	direct := durableDatabase(t)
 	dsn := newBouncer(t, direct)
 	mail, address := newMailbox(t)

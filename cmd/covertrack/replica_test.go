@@ -142,7 +142,7 @@ func (x *replicated) writeAndRead(name string) (missed []string) {
 // TestSoakReplicas reads from a real streaming replica: whoever wrote reads the writes, on every node and whatever happens to
 // the replica, and the others' reads are the replica's.
 func TestSoakReplicas(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	x := newReplicated(t)
 	var mu sync.Mutex
 	var missed []string

@@ -14,7 +14,7 @@ import (
 // TestSoakR4 loses connections to Postgres, at COMMIT above all. Whether a lost COMMIT was done is unknown: it is answered
 // 503, never tried again by the server, and the client's retry under its key comes to one row in both cases.
 func TestSoakR4(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	p, dsn := newProxy(t, durableDatabase(t))
 	s := nodeOn(t, dsn, "--workers", "0")
 	c := newCrowd(t, tokenOn(t, dsn), s.url)
@@ -37,7 +37,7 @@ func TestSoakR4(t *testing.T) {
 		require.Equal(t, c.acknowledged[key], r.body)
 	}
 	p.unsteady.Store(true)
-	enough := c.after(soak.Count(300, 20_000))
+	enough := c.after(soak.Count(300, 5000))
 	finish := c.press(t.Context(), 20)
 	c.await(t, enough)
 	finish()

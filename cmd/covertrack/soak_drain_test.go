@@ -18,9 +18,9 @@ import (
 // accepted: its rows are exactly those that were acknowledged. Two nodes behind a load balancer that are replaced one after
 // the other refuse nothing at all.
 func TestSoakR8(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	t.Run("one node", func(t *testing.T) {
-		t.Parallel()
+		soak.Parallel(t)
 		rounds := soak.Count(2, 25)
 		dsn := durableDatabase(t)
 		s := nodeOn(t, dsn)
@@ -39,7 +39,7 @@ func TestSoakR8(t *testing.T) {
 		c.judge(t, "creations while the one node is stopped", rounds)
 	})
 	t.Run("rolling restart", func(t *testing.T) {
-		t.Parallel()
+		soak.Parallel(t)
 		rounds := soak.Count(1, 10)
 		dsn := durableDatabase(t)
 		nodes := [2]*server{nodeOn(t, dsn, "--drain-delay", "3s"), nodeOn(t, dsn, "--drain-delay", "3s")}

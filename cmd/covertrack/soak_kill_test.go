@@ -15,7 +15,7 @@ import (
 // TestSoakR1 kills the server at a random moment under 200 concurrent creations, again and again; the clients go on with
 // the next server. Each key has one row, and all that was acknowledged is there, byte for byte.
 func TestSoakR1(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	const clients = 200
 	rounds := soak.Count(2, 25)
 	dsn := durableDatabase(t)

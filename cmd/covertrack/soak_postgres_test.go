@@ -18,7 +18,7 @@ import (
 // TestSoakR2 stops Postgres under load, at once and in order, and starts it again. Nothing that was acknowledged is lost (R2);
 // clients see success and 503 only, the server is healthy soon after Postgres is, and keeps no goroutine of what failed (R4).
 func TestSoakR2(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	pg := newCluster(t)
 	dsn := pg.database(t, "covertrack")
 	s := nodeOn(t, dsn, "--workers", "0") // jobs have goroutines that come and go

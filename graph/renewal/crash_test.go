@@ -104,7 +104,7 @@ func (n *node) run(ctx context.Context, environment []string) error {
 // yet, just after it answered, and at any other moment. Each notice is recorded once, and whatever the mail servers got twice
 // has the same Message-ID.
 func TestSoakR9(t *testing.T) {
-	t.Parallel()
+	soak.Parallel(t)
 	wanted := soak.Count(30, 1000)
 	o := newOffice(t)
 	policies := 3 * wanted

@@ -37,6 +37,14 @@ func Count(bounded, full int) int {
 	return bounded
 }
 
+// Parallel lets a test run beside others in `make test`. In `make soak` it runs alone: times count there.
+func Parallel(t *testing.T) {
+	t.Helper()
+	if !Full() {
+		t.Parallel()
+	}
+}
+
 // Report logs a result and, in a full run, adds it to the file. It is called before the test judges the result, so that
 // failures are counted too.
 func Report(t testing.TB, r Result) {
