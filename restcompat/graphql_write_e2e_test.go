@@ -46,7 +46,7 @@ var graphQLWrites = map[string]string{
 	"revokeToken":              `revokeToken(id: $token)`,
 }
 
-// TestGraphQLWrites is TestWrites for the mutations that REST does not have. A new one needs an example here.
+// TestGraphQLWrites is TestSoakS7Writes for the mutations that REST does not have. A new one needs an example here.
 func TestGraphQLWrites(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

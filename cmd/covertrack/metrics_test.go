@@ -46,9 +46,9 @@ func TestMetrics(t *testing.T) {
 	require.NotContains(t, shown, "Mine", "an operation's name in GraphQL is the client's own text")
 }
 
-// TestCanary is reliability S4: what is secret or personal shows in no log, no response to others, no trace and no metric.
+// TestSoakS4Canary is reliability S4: what is secret or personal shows in no log, no response to others, no trace and no metric.
 // The canary stands in a token, in every text of the bodies, in parameters, in paths and in files.
-func TestCanary(t *testing.T) {
+func TestSoakS4Canary(t *testing.T) {
 	t.Parallel()
 	const canary = "canary4711"
 	spans := tracetest.NewInMemoryExporter()
