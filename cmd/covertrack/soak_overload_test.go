@@ -176,7 +176,7 @@ func TestSoakR6Neighbour(t *testing.T) {
 	url, tokens := newNode(t, 600)
 	const path = "/rest/insured-groups?limit=50"
 	lasting := time.Duration(soak.Count(1, 60)) * time.Second
-	one := &crowd{url: url, path: path, tokens: tokens[:1], perSecond: 9}
+	one := &crowd{url: url, path: path, tokens: tokens[:1], perSecond: soak.Count(4, 9)}
 	alone := at(one.run(t, lasting).took[true], 99)
 	noisy := &crowd{url: url, path: path, tokens: tokens[1:2], perSecond: 50 * 10}
 	var both sync.WaitGroup
