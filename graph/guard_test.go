@@ -80,6 +80,9 @@ var hostile = map[string]string{
 	"introspection fragments":  "{ __schema { types { ...f0 } } }" + strings.ReplaceAll(fragments(30, "...f%d fields { type { ...f%d } }"), "on Case", "on __Type") + " fragment f30 on __Type { name }",
 }
 
+// HostileDocuments and DearDocuments are for the tests of the door.
+var HostileDocuments, DearDocuments = hostile, dear
+
 // dear are the dearest documents found that pass: as many fields that have to be compared as the bounds allow.
 var dear = map[string]string{
 	"one field 195 times":      "{ cases { nodes { " + strings.Repeat("id ", 195) + "} } }",

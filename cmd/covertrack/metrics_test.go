@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 func TestMetrics(t *testing.T) {
@@ -51,6 +52,7 @@ func TestMetrics(t *testing.T) {
 func TestSoakS4Canary(t *testing.T) {
 	t.Parallel()
 	const canary = "canary4711"
+	tally := soak.NewTally(t, "S4", "requests with a canary in every place: in no log, answer to others, trace or metric")
 	spans := tracetest.NewInMemoryExporter()
 	traces := tracesTo(sdktrace.WithSyncer(spans))
 	x := newInProcessWith(t, func(s *service) {
@@ -76,6 +78,7 @@ func TestSoakS4Canary(t *testing.T) {
 		{"POST", "/graphql", `{"query":"{ ` + canary + ` }","variables":{"` + canary + `":"` + canary + `"}}`},
 	}
 	for _, r := range requests {
+		tally.Tried(1)
 		w := x.do(r[0], r[1], token, r[2], "Idempotency-Key", fmt.Sprintf("%s-%d", canary, len(r[2])), "User-Agent", canary, "Cookie", canary)
 		require.Less(t, w.Code, 500, "%v: %s", r, w.Body)
 		requireNoInnards(t, w.Body.String())

@@ -182,7 +182,9 @@ func TestSoakR6Node(t *testing.T) {
 
 // TestSoakR6Neighbour is a node with its ordinary limits, an organization within its rate and one at fifty times as much.
 func TestSoakR6Neighbour(t *testing.T) {
-	t.Parallel()
+	if !soak.Full() {
+		t.Parallel() // what is measured is measured alone
+	}
 	tally := soak.NewTally(t, "R6", "requests beside an organization at fifty times its rate: all answered, p99 at most 20 % higher")
 	url, tokens := newNode(t, 600)
 	const path = "/rest/insured-groups?limit=50"
