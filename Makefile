@@ -5,11 +5,12 @@ BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
 NPM := .ci/npm/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
+FUZZTIME := 1m
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench bench-go soak clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench bench-go fuzz soak clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -77,6 +78,11 @@ bench: build ## Measure against hand-written handlers and publish the table in d
 bench-go: ## Run Go's own benchmarks, for benchstat.
 	@.ci/postgres
 	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## Fuzz each parser of what strangers send for FUZZTIME (1m), one after the other.
+	@grep -rEo '^func Fuzz[A-Za-z]+' --include='*_test.go' . | sort | while IFS=: read -r file target; do \
+		go test "$$(dirname $$file)" -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -parallel 2 || exit 1; \
+	done
 
 soak: $(BIN)/versitygw ## Run the full reliability tests and publish their table in docs/reliability.md.
 	@.ci/postgres

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // The figures of reliability S2.
@@ -79,6 +80,9 @@ var hostile = map[string]string{
 	"introspection fragments":  "{ __schema { types { ...f0 } } }" + strings.ReplaceAll(fragments(30, "...f%d fields { type { ...f%d } }"), "on Case", "on __Type") + " fragment f30 on __Type { name }",
 }
 
+// HostileDocuments and DearDocuments are for the tests of the door.
+var HostileDocuments, DearDocuments = hostile, dear
+
 // dear are the dearest documents found that pass: as many fields that have to be compared as the bounds allow.
 var dear = map[string]string{
 	"one field 195 times":      "{ cases { nodes { " + strings.Repeat("id ", 195) + "} } }",
@@ -125,22 +129,28 @@ func newGuardEngine() *Engine {
 	return &Engine{schema: generated.NewExecutableSchema(generated.Config{}).Schema(), documents: newDocumentCache()}
 }
 
-// TestGuardRefuses holds the guard to S2. It is not parallel, for it counts what is allocated.
-func TestGuardRefuses(t *testing.T) { //nolint:paralleltest
+// TestSoakS2Refused holds the guard to S2. It is not parallel, for it counts what is allocated.
+func TestSoakS2Refused(t *testing.T) { //nolint:paralleltest
 	e := newGuardEngine()
+	tally := soak.NewTally(t, "S2", "hostile documents: refused within 5 ms and 1 MB")
 	for name, source := range hostile { //nolint:paralleltest
 		t.Run(name, func(t *testing.T) {
+			tally.Tried(1)
+			tally.Watch(t)
 			require.Error(t, prepare(e, source))
 			within(t, refusedWithin, refusedWithinBytes, func() { _ = prepare(e, source) })
 		})
 	}
 }
 
-// TestGuardAccepts holds the dearest documents that pass to S2.
-func TestGuardAccepts(t *testing.T) { //nolint:paralleltest
+// TestSoakS2Accepted holds the dearest documents that pass to S2.
+func TestSoakS2Accepted(t *testing.T) { //nolint:paralleltest
 	e := newGuardEngine()
+	tally := soak.NewTally(t, "S2", "the dearest documents that pass: parsed and validated within 50 ms")
 	for name, source := range dear { //nolint:paralleltest
 		t.Run(name, func(t *testing.T) {
+			tally.Tried(1)
+			tally.Watch(t)
 			require.NoError(t, prepare(e, source))
 			within(t, acceptedWithin, math.MaxUint64, func() { _ = prepare(e, source) })
 		})

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // book is a case with its policies in memory, and beside each policy what must be remembered of it.
@@ -17,11 +18,13 @@ type book struct {
 	dead     []bool // deactivated last and not reactivated since
 }
 
-// TestStateMachines walks 10,000 generated sequences of actions (reliability.md, R3). rapid's own number of checks is 100.
-func TestStateMachines(t *testing.T) {
+// TestSoakR3StateMachines walks 10,000 generated sequences of actions (reliability.md, R3). rapid's own number of checks is 100.
+func TestSoakR3StateMachines(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "R3", "generated sequences of actions against the pure model")
 	for range 100 {
 		rapid.Check(t, func(t *rapid.T) {
+			tally.Tried(1)
 			asked := rapid.SampledFrom([]model.CaseStatus{model.CaseStatusDraft, model.CaseStatusOpen}).Draw(t, "start")
 			c, err := model.NewCaseState(&asked)
 			require.NoError(t, err)

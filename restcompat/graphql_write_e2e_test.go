@@ -3,6 +3,7 @@ package restcompat_test
 import (
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,14 +16,14 @@ import (
 
 // graphQLWrites are examples of the mutations that REST does not have, by root field.
 var graphQLWrites = map[string]string{
-	"createRiskProfile":        `createRiskProfile(input: {name: "A profile"})`,
-	"updateRiskProfile":        `updateRiskProfile(id: $draft, input: {name: "Renamed"})`,
+	"createRiskProfile":        `createRiskProfile(input: {name: "A profile", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
+	"updateRiskProfile":        `updateRiskProfile(id: $draft, input: {name: "Renamed", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
 	"publishRiskProfile":       `publishRiskProfile(id: $draft)`,
 	"createRiskProfileVersion": `createRiskProfileVersion(id: $profile)`,
 	"cloneRiskProfile":         `cloneRiskProfile(id: $profile, input: {name: "A copy"})`,
 	"subscribeRiskProfile":     `subscribeRiskProfile(id: $profile, input: {})`,
-	"createBroker":             `createBroker(input: {lastName: "Example"})`,
-	"updateBroker":             `updateBroker(id: $broker, input: {lastName: "Renamed"})`,
+	"createBroker":             `createBroker(input: {lastName: "Example", brokerage: $brokerage})`,
+	"updateBroker":             `updateBroker(id: $broker, input: {lastName: "Renamed", brokerage: $brokerage})`,
 	"createBrokerage":          `createBrokerage(input: {name: "A brokerage"})`,
 	"updateBrokerage":          `updateBrokerage(id: $brokerage, input: {name: "Renamed"})`,
 	"createUser":               `createUser(input: {email: "new@example.com"})`,
@@ -33,8 +34,8 @@ var graphQLWrites = map[string]string{
 	"updateCertificateHolder":  `updateCertificateHolder(id: $holder, input: {name: "Renamed"})`,
 	"createMortgageeClause":    `createMortgageeClause(input: {certificateHolder: $holder, clauseType: mortgagee, wording: "A bank"})`,
 	"updateMortgageeClause":    `updateMortgageeClause(id: $clause, input: {wording: "Another"})`,
-	"createTask":               `createTask(input: {caseId: $case, type: collectEvidence})`,
-	"updateTask":               `updateTask(id: $task, input: {reason: "Called twice"})`,
+	"createTask":               `createTask(input: {caseId: $case, policyId: $policy, assignee: $user, type: collectEvidence})`,
+	"updateTask":               `updateTask(id: $task, input: {reason: "Called twice", assignee: $user})`,
 	"moveTask":                 `moveTask(id: $task, input: {state: completed})`,
 	"createLender":             `createLender(input: {name: "A lender"})`,
 	"updateLender":             `updateLender(id: $lender, input: {name: "Renamed"})`,
@@ -46,7 +47,7 @@ var graphQLWrites = map[string]string{
 	"revokeToken":              `revokeToken(id: $token)`,
 }
 
-// TestGraphQLWrites is TestWrites for the mutations that REST does not have. A new one needs an example here.
+// TestGraphQLWrites is TestSoakS7Writes for the mutations that REST does not have. A new one needs an example here.
 func TestGraphQLWrites(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -69,7 +70,7 @@ func TestGraphQLWrites(t *testing.T) {
 			if slices.Contains(administration, name) {
 				c = s.As(s.Operator)
 			}
-			document, ids := asDocument(field, variables(t, s))
+			document, ids := asDocument(field, variables(t, s, s.Harbor))
 			before := s.Contents(t)
 			for name := range ids {
 				require.Contains(t, c.GraphQL(t, document, with(maps.Clone(ids), object{name: unknownID})), "errors")
@@ -84,17 +85,18 @@ func TestGraphQLWrites(t *testing.T) {
 }
 
 // variables is a record of each noun that the examples name.
-func variables(t *testing.T, s *resttest.Server) object {
-	clause, c := s.MortgageeClause(t, s.Harbor), s.Case(t, s.Harbor)
+func variables(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) object {
+	clause, c := s.MortgageeClause(t, tenant), s.Case(t, tenant)
 	var holder, token string
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT id::text FROM certificate_holders").Scan(&holder))
-	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 LIMIT 1", s.Prairie.Organization.ID).Scan(&token))
+	pool := s.Store.Pool().Pgx()
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM certificate_holders WHERE portfolio_id = $1", tenant.Portfolio.ID()).Scan(&holder))
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 LIMIT 1", s.Prairie.Organization.ID).Scan(&token))
 	return object{
-		"draft": s.DraftRiskProfile(t, s.Harbor), "profile": s.RiskProfile(t, s.Harbor), "program": s.Program(t, s.Harbor),
-		"broker": s.Broker(t, s.Harbor), "brokerage": s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"}),
-		"user": s.User(t, s.Harbor, "admin"), "holder": holder, "clause": clause, "case": c,
-		"task":   s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": c, "type": "collectEvidence", "state": "open"}),
-		"lender": s.Harbor.Organization.LenderID, "organization": s.Harbor.Organization.ID, "token": token,
+		"draft": s.DraftRiskProfile(t, tenant), "profile": s.RiskProfile(t, tenant), "program": s.Program(t, tenant),
+		"broker": s.Broker(t, tenant), "brokerage": s.Insert(t, tenant, "brokerages", storagetest.Row{"name": "A brokerage"}),
+		"user": s.User(t, tenant, "admin"), "holder": holder, "clause": clause, "case": c, "policy": s.Policy(t, tenant, c, nil).ID,
+		"task":   s.Insert(t, tenant, "tasks", storagetest.Row{"case_id": c, "type": "collectEvidence", "state": "open"}),
+		"lender": tenant.Organization.LenderID, "organization": tenant.Organization.ID, "token": token,
 	}
 }
 
@@ -103,7 +105,7 @@ func asDocument(field string, all object) (document string, named object) {
 	named = object{}
 	var declared strings.Builder
 	for name, value := range all {
-		if strings.Contains(field, "$"+name+",") || strings.Contains(field, "$"+name+")") {
+		if regexp.MustCompile(`\$` + name + `\b`).MatchString(field) {
 			named[name] = value
 			_, _ = declared.WriteString("$" + name + ": ID! ")
 		}

@@ -2,7 +2,6 @@ package restcompat_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -17,24 +16,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
-
-var histories = flag.Int("histories", 100, "how many concurrent histories to check")
 
 const (
 	historyClients = 8
 	historyCalls   = 4 // of each client
 )
 
-// TestHistories lets eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one case and its
+// TestSoakR3Histories lets eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one case and its
 // policies, and checks that some serial order of the calls, by the pure model, explains all the answers (reliability R3).
-func TestHistories(t *testing.T) {
+func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	machine := historyMachine()
-	for i := range *histories {
+	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case and its policies, each linearizable by the pure model")
+	calls := 0
+	for i := range soak.Count(50, 1000) {
 		h := newHistory(t, s, uint64(i))
 		h.run(t)
+		calls += len(h.operations)
+		tally.Tried(1)
+		tally.Note("%d calls", calls)
 		result, info := porcupine.CheckOperationsVerbose(machine, h.operations, 10*time.Second)
 		if result != porcupine.Ok {
 			file := fmt.Sprintf("%s/history-%d.html", t.ArtifactDir(), i)
@@ -45,12 +48,14 @@ func TestHistories(t *testing.T) {
 	requireSoundPolicies(t, s)
 }
 
-// TestHoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on hold.
-func TestHoldAndCreate(t *testing.T) {
+// TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on hold.
+func TestSoakR3HoldAndCreate(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	for range max(10, *histories/5) {
+	tally := soak.NewTally(t, "R3", "a case put on hold while 7 clients create policies on it: none stays active")
+	for range soak.Count(10, 200) {
+		tally.Tried(1)
 		id := s.Case(t, s.Harbor).String()
 		var clients sync.WaitGroup
 		for range historyClients - 1 {

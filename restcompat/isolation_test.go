@@ -14,16 +14,20 @@ import (
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestIsolation is the matrix of reliability S1: each endpoint against other people's tokens, and against other people's ids
+// TestSoakS1Isolation is the matrix of reliability S1: each endpoint against other people's tokens, and against other people's ids
 // in the path, in every member of the body and in every filter. What belongs to somebody else must be answered byte for byte
 // like what does not exist.
-func TestIsolation(t *testing.T) {
+func TestSoakS1Isolation(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "S1", "endpoints against foreign tokens and ids in path, body and filters: answered like unknown ones")
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
+			tally.Tried(1)
+			tally.Watch(t)
 			s := resttest.New(t)
 			own, lender, mode := newFixture(t, s, s.Harbor), newFixture(t, s, s.Prairie), newFixture(t, s, s.HarborTest)
 			others := []*fixture{lender, mode}

@@ -52,16 +52,16 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		value, valueErr := url.QueryUnescape(rawValue)
 		switch {
 		case nameErr != nil:
-			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeInvalidValue, "The percent-encoding of this parameter's name is not valid.")
+			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter, "The percent-encoding of this parameter's name is not valid.")
 		case !isText(name):
 			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter, "A parameter's name is valid UTF-8 without U+0000.")
-		case valueErr != nil:
+		case valueErr != nil && p.knows(name):
 			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
 	}
-	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") {
+	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
 		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
@@ -153,6 +153,11 @@ func (p *params) find(name string) (found *parameter, key string) {
 		return p.metadata, strings.TrimSuffix(inner, "]")
 	}
 	return p.known[name], ""
+}
+
+func (p *params) knows(name string) bool {
+	parameter, _ := p.find(name)
+	return parameter != nil
 }
 
 func (p *params) describe() string {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/blob/s3test"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // testClock is a time that tests move.
@@ -173,8 +175,12 @@ func TestUploadSign(t *testing.T) {
 	}
 }
 
-func TestUploadPut(t *testing.T) {
+// TestSoakS6Uploads: keys are the server's, the media type is bound by the signature, the size is bounded, and what is handed out is an
+// attachment that no browser reads as anything else.
+func TestSoakS6Uploads(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "S6", "uploads with hostile names, types, sizes and signatures")
+	tally.Tried(5)
 	clock := newClock()
 	s := resttest.Serve(t, storagetest.NewWorld(t), clock.now)
 	c := s.As(s.Harbor.Token)
@@ -188,6 +194,19 @@ func TestUploadPut(t *testing.T) {
 	require.Equal(t, http.StatusOK, c.Put(t, signed, []byte("x")).Status)
 	clock.pass(time.Second)
 	c.Put(t, signed, []byte("x")).Problem(t, http.StatusForbidden, "signature_expired")
+
+	caseID := s.Case(t, s.Harbor)
+	for _, name := range []string{"../../etc/passwd", "..\\..\\x.html", "a/b.html", "%2e%2e%2f", "x.html\"; filename=\"y", "CON", "ключ.svg", "?x=1#y.js"} {
+		tally.Tried(1)
+		signed := c.Sign(t, name, "")
+		at, err := url.Parse(signed["signedUrl"].(string))
+		require.NoError(t, err)
+		require.Regexp(t, `^/files/[0-9a-f-]{36}/[0-9a-f-]{36}/upload$`, at.EscapedPath(), "nothing of the name")
+		file := c.Download(t, c.Document(t, caseID, object{"fileName": name}))
+		require.Equal(t, http.StatusOK, file.Status)
+		require.Equal(t, "nosniff", file.Header.Get("X-Content-Type-Options"))
+		require.Regexp(t, `^attachment; filename`, file.Header.Get("Content-Disposition"))
+	}
 }
 
 func TestUploadExpires(t *testing.T) {

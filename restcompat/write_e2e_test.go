@@ -9,18 +9,22 @@ import (
 
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestWrites holds each endpoint that writes to three rules: nothing is written when anything is refused; what is written is
+// TestSoakS7Writes holds each endpoint that writes to three rules: nothing is written when anything is refused; what is written is
 // in the audit; and the one cannot be without the other (contract section 2, reliability S7).
-func TestWrites(t *testing.T) {
+func TestSoakS7Writes(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "S7", "endpoints that write: with the audit event or not at all")
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		if ep.Method == http.MethodGet {
 			continue
 		}
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
+			tally.Tried(1)
+			tally.Watch(t)
 			s := resttest.New(t)
 			f := newFixture(t, s, s.Harbor)
 			before := s.Contents(t)

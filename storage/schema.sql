@@ -56,6 +56,7 @@ TABLE audit_events
   CREATE INDEX audit_events_at ON public.audit_events USING btree (portfolio_id, at, id)
   CREATE INDEX audit_events_subject ON public.audit_events USING btree (portfolio_id, subject_id, id)
   CREATE INDEX audit_events_subject_type ON public.audit_events USING btree (portfolio_id, subject_type, id)
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
   CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 func TestMetrics(t *testing.T) {
@@ -46,11 +47,12 @@ func TestMetrics(t *testing.T) {
 	require.NotContains(t, shown, "Mine", "an operation's name in GraphQL is the client's own text")
 }
 
-// TestCanary is reliability S4: what is secret or personal shows in no log, no response to others, no trace and no metric.
+// TestSoakS4Canary is reliability S4: what is secret or personal shows in no log, no response to others, no trace and no metric.
 // The canary stands in a token, in every text of the bodies, in parameters, in paths and in files.
-func TestCanary(t *testing.T) {
+func TestSoakS4Canary(t *testing.T) {
 	t.Parallel()
 	const canary = "canary4711"
+	tally := soak.NewTally(t, "S4", "requests with a canary in every place: in no log, answer to others, trace or metric")
 	spans := tracetest.NewInMemoryExporter()
 	traces := tracesTo(sdktrace.WithSyncer(spans))
 	x := newInProcessWith(t, func(s *service) {
@@ -76,6 +78,7 @@ func TestCanary(t *testing.T) {
 		{"POST", "/graphql", `{"query":"{ ` + canary + ` }","variables":{"` + canary + `":"` + canary + `"}}`},
 	}
 	for _, r := range requests {
+		tally.Tried(1)
 		w := x.do(r[0], r[1], token, r[2], "Idempotency-Key", fmt.Sprintf("%s-%d", canary, len(r[2])), "User-Agent", canary, "Cookie", canary)
 		require.Less(t, w.Code, 500, "%v: %s", r, w.Body)
 		requireNoInnards(t, w.Body.String())

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // work is what a request takes once it is admitted. These tests run on a clock of their own (testing/synctest): they measure
@@ -66,9 +68,14 @@ func together(gate *Gate, lasting time.Duration, loads ...*load) {
 	all.Wait()
 }
 
-// TestOverload is reliability R6 of the gate alone: at ten times the capacity the admitted take at most twice as long as without load,
+// TestSoakR6Gate is reliability R6 of the gate alone: at ten times the capacity the admitted take at most twice as long as without load,
 // and the others are told within 20 ms.
-func TestOverload(t *testing.T) { synctest.Test(t, testOverload) }
+func TestSoakR6Gate(t *testing.T) {
+	tally := soak.NewTally(t, "R6", "the gate alone, on a clock of its own: ten times the capacity, and a neighbour at fifty times its rate")
+	tally.Tried(2)
+	t.Run("overload", func(t *testing.T) { tally.Watch(t); synctest.Test(t, testOverload) })
+	t.Run("neighbour", func(t *testing.T) { tally.Watch(t); synctest.Test(t, testNeighbour) })
+}
 
 func testOverload(t *testing.T) {
 	gate := New(Config{InFlight: 16})
@@ -93,9 +100,7 @@ func testOverload(t *testing.T) {
 	require.Greater(t, len(admitted), capacity, "the node is kept busy: 2 s at its capacity, half of it at least")
 }
 
-// TestNeighbour is the other half of R6: an organization at fifty times its rate does not raise another's p99 by more than 20 %.
-func TestNeighbour(t *testing.T) { synctest.Test(t, testNeighbour) }
-
+// testNeighbour is the other half of R6: an organization at fifty times its rate does not raise another's p99 by more than 20 %.
 func testNeighbour(t *testing.T) {
 	gate := New(Config{PerMinute: 6000, InFlight: 16})
 	one := newCaller()
