@@ -94,8 +94,8 @@ func (x *inProcess) holdLocks(t *testing.T) (release func(), waiting func() int)
 	}
 }
 
-// crowd sends requests of some tokens in turn, at an even rate, whatever becomes of the earlier ones.
-type crowd struct {
+// rush sends requests of some tokens in turn, at an even rate, whatever becomes of the earlier ones.
+type rush struct {
 	url, path string
 	tokens    []string
 	perSecond int // of all tokens together
@@ -107,7 +107,7 @@ type crowd struct {
 	took     map[bool][]time.Duration // by whether it was admitted
 }
 
-func (c *crowd) run(t *testing.T, lasting time.Duration) *crowd {
+func (c *rush) run(t *testing.T, lasting time.Duration) *rush {
 	c.statuses, c.took = map[int]int{}, map[bool][]time.Duration{}
 	var all sync.WaitGroup
 	var open atomic.Int64
@@ -133,7 +133,7 @@ func (c *crowd) run(t *testing.T, lasting time.Duration) *crowd {
 	return c
 }
 
-func (c *crowd) one(t *testing.T, token string) {
+func (c *rush) one(t *testing.T, token string) {
 	status, took, _ := timed(t, c.url, token, "GET", c.path, nil)
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,7 +142,7 @@ func (c *crowd) one(t *testing.T, token string) {
 }
 
 // requireShed expects nothing but success and refusals that ask to come again.
-func (c *crowd) requireShed(t *testing.T) {
+func (c *rush) requireShed(t *testing.T) {
 	for status := range c.statuses {
 		require.Contains(t, []int{http.StatusOK, http.StatusTooManyRequests, http.StatusServiceUnavailable}, status)
 	}
@@ -166,8 +166,8 @@ func TestSoakR6Node(t *testing.T) {
 	capacity := measureCapacity(t, url, path, tokens, lasting/2)
 
 	tally := soak.NewTally(t, "R6", "requests to a node at ten times its capacity, as many open as ten nodes have places: admitted p99 at most twice the calm one, the rest refused within 20 ms")
-	calm := (&crowd{url: url, path: path, tokens: tokens, perSecond: max(10, capacity/10)}).run(t, lasting)
-	full := (&crowd{url: url, path: path, tokens: tokens, perSecond: 10 * capacity, most: 10 * inFlightPerCore * runtime.NumCPU()}).run(t, lasting)
+	calm := (&rush{url: url, path: path, tokens: tokens, perSecond: max(10, capacity/10)}).run(t, lasting)
+	full := (&rush{url: url, path: path, tokens: tokens, perSecond: 10 * capacity, most: 10 * inFlightPerCore * runtime.NumCPU()}).run(t, lasting)
 	full.requireShed(t)
 	admitted, refused := full.took[true], full.took[false]
 	tally.Tried(len(admitted) + len(refused))
@@ -189,9 +189,9 @@ func TestSoakR6Neighbour(t *testing.T) {
 	url, tokens := newNode(t, 600)
 	const path = "/rest/insured-groups?limit=50"
 	lasting := time.Duration(soak.Count(1, 60)) * time.Second
-	one := &crowd{url: url, path: path, tokens: tokens[:1], perSecond: soak.Count(4, 9)}
+	one := &rush{url: url, path: path, tokens: tokens[:1], perSecond: soak.Count(4, 9)}
 	alone := at(one.run(t, lasting).took[true], 99)
-	noisy := &crowd{url: url, path: path, tokens: tokens[1:2], perSecond: 50 * 10}
+	noisy := &rush{url: url, path: path, tokens: tokens[1:2], perSecond: 50 * 10}
 	var both sync.WaitGroup
 	both.Go(func() { noisy.run(t, lasting) })
 	one.run(t, lasting)
