@@ -27,7 +27,9 @@ func (readyEngine) Authenticate(context.Context, string, string) (*model.Princip
 	return readyCaller, nil
 }
 
-var readyCaller = &model.Principal{Entitlements: model.AllEntitlement, PortfolioID: uuid.MustParse("0197c6c4-0000-7000-8000-000000000001")}
+var readyCaller = &model.Principal{Actor: model.Actor{ID: &readyID}, Entitlements: model.AllEntitlement, PortfolioID: readyID}
+
+var readyID = uuid.MustParse("0197c6c4-0000-7000-8000-000000000001")
 
 type readyResolvers struct {
 	generated.ResolverRoot

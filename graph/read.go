@@ -24,6 +24,9 @@ func (e *Engine) read(ctx context.Context, call Call, r *request) Outcome {
 
 // readReplica answers false when the call must be read from the primary.
 func (e *Engine) readReplica(ctx context.Context, call Call, r *request) (Outcome, bool) {
+	if e.store.Replicas() == nil {
+		return Outcome{}, false
+	}
 	reading := e.store.Reading(ctx, *call.Principal.Actor.ID)
 	defer reading.Close()
 	if !reading.FromReplica() {
