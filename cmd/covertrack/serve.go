@@ -119,7 +119,6 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
 	starting = false
-	s.leaveFor = cmd.Duration("drain-delay")
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 
@@ -189,7 +188,8 @@ type service struct {
 // newService builds the service on a migrated database.
 func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
 	s := &service{
-		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), trustedOnly: cmd.Bool("trusted-only"), log: log,
+		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"),
+		log: log,
 	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())
