@@ -32,7 +32,7 @@ func TestSoakR3Histories(t *testing.T) {
 	machine := historyMachine()
 	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case and its policies, each linearizable by the pure model")
 	calls := 0
-	for i := range soak.Count(50, 1000) {
+	for i := range soak.Count(20, 1000) {
 		h := newHistory(t, s, uint64(i))
 		h.run(t)
 		calls += len(h.operations)

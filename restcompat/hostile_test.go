@@ -54,7 +54,7 @@ func TestSoakS3Mutations(t *testing.T) {
 			tally.Watch(t)
 			s := resttest.New(t)
 			m := &mutator{t: t, f: newFixture(t, s, s.Harbor), ep: ep, random: rand.New(rand.NewPCG(3, uint64(i)))}
-			for range soak.Count(60, 1000) {
+			for range soak.Count(25, 1000) {
 				tally.Tried(1)
 				m.send()
 			}

@@ -60,7 +60,7 @@ func TestCountersTriggers(t *testing.T) {
 	for _, table := range listTables(t) {
 		var triggers []string
 		err := pool.QueryRow(t.Context(), `SELECT array_agg(tgname::text ORDER BY tgname) FROM pg_trigger
-			WHERE tgrelid = $1::regclass AND NOT tgisinternal AND tgenabled = 'O'`, table).Scan(&triggers)
+			WHERE tgrelid = $1::regclass AND tgname LIKE 'count\_%' AND tgenabled = 'O'`, table).Scan(&triggers)
 		require.NoError(t, err)
 		require.Equal(t, []string{"count_deleted", "count_inserted", "count_truncated"}, triggers,
 			"a list needs the triggers of migration 0002 on %s", table)
@@ -118,7 +118,7 @@ func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random
 	if err := addAtRandom(ctx, t, tx, random, b, table); err != nil {
 		return err
 	}
-	if random.IntN(3) == 0 {
+	if random.IntN(3) == 0 && table != "audit_events" { // which are never removed
 		again, err := tx.Begin(ctx) // a savepoint
 		if err != nil {
 			return err

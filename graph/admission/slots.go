@@ -41,11 +41,11 @@ func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	own := s.join(organization)
-	if own.Acquire(ctx, 1) != nil {
+	if !take(ctx, own.Weighted) {
 		s.part(organization)
 		return nil, false
 	}
-	if s.node.Acquire(ctx, 1) != nil {
+	if !take(ctx, s.node) {
 		own.Release(1)
 		s.part(organization)
 		return nil, false
@@ -55,6 +55,11 @@ func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func()
 		own.Release(1)
 		s.part(organization)
 	}, true
+}
+
+// take waits for a place. One that is free is taken even when the process was held up until the patience had ended.
+func take(ctx context.Context, free *semaphore.Weighted) bool {
+	return free.TryAcquire(1) || free.Acquire(ctx, 1) == nil
 }
 
 func (s *slots) join(organization uuid.UUID) *places {
