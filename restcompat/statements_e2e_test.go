@@ -138,7 +138,7 @@ type batch struct {
 func TestStatementsOfBatches(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	all := batches(t, s)
+	all := batches(s)
 	for _, ep := range s.REST.Endpoints() {
 		if ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
 			require.Contains(t, all, ep.Operation, "a batch whose statements nobody counts")
@@ -153,7 +153,7 @@ func TestStatementsOfBatches(t *testing.T) {
 	}
 }
 
-func batches(t *testing.T, s *resttest.Server) map[string]batch {
+func batches(s *resttest.Server) map[string]batch {
 	c := s.As(s.Harbor.Token)
 	return map[string]batch{
 		"UpdateCases": {12, 100, func(t *testing.T, n int) func(c *resttest.Client) {

@@ -73,14 +73,8 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 			err = nil // told to end while it was starting: whatever failed then failed of that
 		}
 	}()
-	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
-		return usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
-	}
-	settings, err := readJobFlags(cmd)
+	settings, err := checkFlags(cmd)
 	if err != nil {
-		return err
-	}
-	if _, err := replicaURLs(cmd); err != nil {
 		return err
 	}
 	unlock, err := postgres.Lock(cmd.String("data-dir"))
@@ -94,11 +88,6 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	door := openDoor(listener, log)
 	defer door.close()
-	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
-	if err != nil {
-		return err
-	}
-	defer endProfiles()
 	db, err := startDatabase(ctx, cmd, true, log)
 	if err != nil {
 		return err
@@ -118,8 +107,24 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, jobs.stop()) }()
+	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
+	if err != nil {
+		return err
+	}
+	defer endProfiles()
 	starting = false
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
+}
+
+// checkFlags refuses what cannot be meant, before anything is started.
+func checkFlags(cmd *cli.Command) (jobSettings, error) {
+	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
+		return jobSettings{}, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
+	}
+	if _, err := replicaURLs(cmd); err != nil {
+		return jobSettings{}, err
+	}
+	return readJobFlags(cmd)
 }
 
 // answer lets requests in and answers them until ctx or the embedded Postgres ends, and then what is still running.
