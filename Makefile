@@ -24,6 +24,7 @@ build: ## Build bin/covertrack.
 
 test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
+	@.ci/pgbouncer
 	go test -timeout 8m ./...
 
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
@@ -51,6 +52,7 @@ vet: ## Vet.
 
 race: $(BIN)/versitygw ## Run all tests with the race detector.
 	@.ci/postgres
+	@.ci/pgbouncer
 	go test -race -timeout 20m ./...
 
 openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
@@ -86,6 +88,7 @@ fuzz: ## Fuzz each parser of what strangers send for FUZZTIME (1m), one after th
 
 soak: $(BIN)/versitygw ## Run the full reliability tests and publish their table in docs/reliability.md.
 	@.ci/postgres
+	@.ci/pgbouncer
 	@rm -f .tools/soak.jsonl
 	COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run 'TestSoak' ./... ; \
 	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md
