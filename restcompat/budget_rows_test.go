@@ -48,7 +48,7 @@ func (b budgets) hold(t *testing.T, name string, got budget) {
 	if samples == 0 {
 		got.Allocations = row.Allocations
 	}
-	if *update && !(known && row.holds(got)) {
+	if *update && (!known || !row.holds(got)) {
 		b[name] = got
 		return
 	}
