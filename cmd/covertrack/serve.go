@@ -210,7 +210,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = s.log, s.traces
+	options.Logger, options.Tracer = s.log, s.traces.statements()
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
@@ -250,9 +250,7 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
-	if s.traces != nil {
-		_ = s.traces.flush() // what watches us must not make us fail
-	}
+	_ = s.traces.flush() // what watches us must not make us fail
 	return err
 }
 
