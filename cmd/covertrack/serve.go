@@ -67,6 +67,7 @@ Examples:
 
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
+	collectLess()
 	starting := true
 	defer func() {
 		if starting && ctx.Err() != nil {
