@@ -64,7 +64,11 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 	for _, n := range notices {
 		n.PortfolioID, n.ID = p.id, NewID()
 	}
-	return insert(ctx, p.on, notices...)
+	i, err := newInsert(notices)
+	if err != nil {
+		return err
+	}
+	return i.run(ctx, p.on, len(notices) <= preparedRows, drained)
 }
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
