@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
+)
+
+// far is how far away the Postgres of these tests is. A node's requests wait for it then: its places decide what it can do, and
+// ten times of that leaves the cores, which it shares with Postgres and with who sends, time for both.
+const far = 15 * time.Millisecond
+
+// groups is what the requests of these tests read.
+const groups = "/rest/insured-groups?limit=50"
+
+// TestSoakR6Node is a node at ten times its capacity. What it measures counts in `make soak` only, where nothing else runs; in
+// `make test` nothing but 200, 429 and 503 may be answered.
+func TestSoakR6Node(t *testing.T) {
+	soak.Parallel(t) // what is measured is measured alone
+	tally := soak.NewTally(t, "R6", "requests to a node at ten times its capacity, its database 15 ms away: admitted p99 at most twice the calm one, the rest refused within 20 ms")
+	const places = 4
+	url, tokens := farNode(t, far, 3, "--rate-limit", "0", "--max-in-flight", fmt.Sprint(places))
+	rounds, lasting := soak.Count(1, 4), time.Duration(soak.Count(1, 5))*time.Second
+	capacity := measureCapacity(t, url, tokens, places, lasting)
+	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(1, capacity/4)}
+	full := &rush{url: url, path: groups, tokens: tokens, perSecond: 10 * capacity}
+	var quiet, admitted, refused []time.Duration
+	for range rounds {
+		alone, _ := calm.run(t, lasting)
+		in, out := full.run(t, lasting)
+		quiet, admitted, refused = append(quiet, alone...), append(admitted, in...), append(refused, out...)
+	}
+	full.requireShed(t)
+	for _, took := range [][]time.Duration{quiet, admitted, refused} {
+		slices.Sort(took)
+	}
+	sent := len(admitted) + len(refused)
+	tally.Tried(sent)
+	tally.Note("capacity %d/s, sent %d/s; calm p50 %v, p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
+		sent/rounds/int(lasting.Seconds()), at(quiet, 50), at(quiet, 99),
+		len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
+	require.NotEmpty(t, admitted)
+	require.NotEmpty(t, refused)
+	if soak.Full() {
+		require.LessOrEqual(t, at(admitted, 99), 2*at(quiet, 99))
+		require.LessOrEqual(t, at(refused, 99), 20*time.Millisecond)
+	}
+}
+
+// TestSoakR6Neighbour is a node with its ordinary rate, four organizations within it and one at fifty times as much.
+func TestSoakR6Neighbour(t *testing.T) {
+	soak.Parallel(t) // what is measured is measured alone
+	tally := soak.NewTally(t, "R6", "requests beside an organization at fifty times its rate: all answered, p99 at most 20 % higher")
+	const perMinute = 600
+	url, tokens := farNode(t, far, 5, "--rate-limit", fmt.Sprint(perMinute), "--max-in-flight", "16")
+	rounds, lasting := soak.Count(1, 6), time.Duration(soak.Count(1, 10))*time.Second
+	others := &rush{url: url, path: groups, tokens: tokens[:4], perSecond: 4 * perMinute / 60 * 9 / 10}
+	noisy := &rush{url: url, path: groups, tokens: tokens[4:], perSecond: 50 * perMinute / 60}
+	var alone, beside []time.Duration
+	for range rounds {
+		took, _ := others.run(t, lasting)
+		alone = append(alone, at(took, 99))
+		var both sync.WaitGroup
+		both.Go(func() { noisy.run(t, lasting) })
+		took, _ = others.run(t, lasting)
+		both.Wait()
+		beside = append(beside, at(took, 99))
+	}
+	noisy.requireShed(t)
+	slices.Sort(alone)
+	slices.Sort(beside)
+	tally.Tried(others.statuses[http.StatusOK])
+	tally.Note("p99 alone %v, beside the neighbour %v, medians of %d times; the neighbour was answered %v", at(alone, 50), at(beside, 50), rounds, noisy.statuses)
+	require.Equal(t, []int{http.StatusOK}, slices.Collect(maps.Keys(others.statuses)), "who keeps within the rate is refused nothing")
+	require.NotZero(t, noisy.statuses[http.StatusTooManyRequests])
+	if soak.Full() {
+		require.LessOrEqual(t, at(beside, 50), at(alone, 50)*12/10)
+	}
+}
+
+// measureCapacity is how many requests a second the node answers to as many clients as it has places.
+func measureCapacity(t *testing.T, url string, tokens []string, places int, lasting time.Duration) int {
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	answered := 0
+	begun := time.Now()
+	for i := range places {
+		all.Go(func() {
+			for time.Since(begun) < lasting {
+				status, _, _ := timed(t, url, tokens[i%len(tokens)], "GET", groups, nil)
+				mu.Lock()
+				if status == http.StatusOK {
+					answered++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return max(1, int(float64(answered)/time.Since(begun).Seconds()))
+}
+
+// farNode starts the program on a Postgres that is so far away, with tokens of as many organizations, each of which has something to read.
+func farNode(t *testing.T, distance time.Duration, organizations int, args ...string) (url string, tokens []string) {
+	dsn := durableDatabase(t)
+	p, through := newProxy(t, dsn)
+	s := nodeOn(t, through, append([]string{"--workers", "0"}, args...)...)
+	for i := range organizations {
+		token := tokenOf(t, dsn, fmt.Sprintf("Organization %d", i))
+		for i := range 50 {
+			status, _, body := timed(t, s.url, token, "POST", "/rest/insured-groups", []byte(groupBody(fmt.Sprint(i))))
+			require.Equal(t, http.StatusCreated, status, body)
+		}
+		tokens = append(tokens, token)
+	}
+	p.distance.Store(int64(distance))
+	return s.url, tokens
+}
