@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -30,7 +31,7 @@ func TestSoakR6Node(t *testing.T) {
 	url, tokens := farNode(t, far, 3, "--rate-limit", "0", "--max-in-flight", fmt.Sprint(places))
 	rounds, lasting := soak.Count(1, 4), time.Duration(soak.Count(1, 5))*time.Second
 	capacity := measureCapacity(t, url, tokens, places, lasting)
-	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(1, capacity/4)}
+	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(1, capacity/2)}
 	full := &rush{url: url, path: groups, tokens: tokens, perSecond: 10 * capacity}
 	var quiet, admitted, refused []time.Duration
 	for range rounds {
@@ -84,6 +85,27 @@ func TestSoakR6Neighbour(t *testing.T) {
 	if soak.Full() {
 		require.LessOrEqual(t, at(beside, 50), at(alone, 50)*12/10)
 	}
+}
+
+// TestSoakR6Cores is a node that only its cores bound, and that shares them with Postgres and with who sends. Ten times its
+// capacity cannot be sent, and at twice as much all wait for cores: its times are told in the table, and not judged.
+func TestSoakR6Cores(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R6", "requests at twice the capacity of a node that shares its cores with its database and with who sends: nothing but 200 and 503; times are told, not judged")
+	url, tokens := farNode(t, 0, 3, "--rate-limit", "0", "--max-in-flight", fmt.Sprint(inFlightPerCore*runtime.NumCPU()))
+	lasting := time.Duration(soak.Count(1, 15)) * time.Second
+	capacity := measureCapacity(t, url, tokens, inFlightPerCore*runtime.NumCPU()/2, lasting/3)
+	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(10, capacity/10)}
+	full := &rush{url: url, path: groups, tokens: tokens, perSecond: 2 * capacity, most: 10 * inFlightPerCore * runtime.NumCPU()}
+	quiet, _ := calm.run(t, lasting)
+	admitted, refused := full.run(t, lasting)
+	sent := len(admitted) + len(refused)
+	tally.Tried(sent)
+	tally.Note("capacity %d/s, sent %d/s; calm p99 %v; %d admitted, p50 %v, p99 %v; %d refused, p50 %v, p99 %v", capacity,
+		sent/int(lasting.Seconds()), at(quiet, 99), len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
+	full.requireShed(t)
+	require.NotEmpty(t, admitted)
+	require.NotEmpty(t, refused)
 }
 
 // measureCapacity is how many requests a second the node answers to as many clients as it has places.
