@@ -28,7 +28,7 @@ func TestSoakR6Node(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
 	tally := soak.NewTally(t, "R6", "requests to a node at ten times its capacity, its database 15 ms away: admitted p99 at most twice the calm one, the rest refused within 20 ms")
 	const places = 4
-	url, tokens := farNode(t, far, 3, "--rate-limit", "0", "--max-in-flight", fmt.Sprint(places))
+	url, tokens := farNode(t, far, 3, places, 0)
 	rounds, lasting := soak.Count(1, 4), time.Duration(soak.Count(1, 5))*time.Second
 	capacity := measureCapacity(t, url, tokens, places, lasting)
 	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(1, capacity/2)}
@@ -56,34 +56,37 @@ func TestSoakR6Node(t *testing.T) {
 	}
 }
 
-// TestSoakR6Neighbour is a node with its ordinary rate, four organizations within it and one at fifty times as much.
+// TestSoakR6Neighbour is a node with the ordinary rate, four organizations within it and one at fifty times as much. Of what those
+// send, one request in 45 has its token looked up: that is what their p99 is, with a neighbour or without, so p50 is judged too.
 func TestSoakR6Neighbour(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
 	tally := soak.NewTally(t, "R6", "requests beside an organization at fifty times its rate: all answered, p99 at most 20 % higher")
 	const perMinute = 600
-	url, tokens := farNode(t, far, 5, "--rate-limit", fmt.Sprint(perMinute), "--max-in-flight", "16")
+	url, tokens := farNode(t, far, 5, 16, perMinute)
 	rounds, lasting := soak.Count(1, 6), time.Duration(soak.Count(1, 10))*time.Second
 	others := &rush{url: url, path: groups, tokens: tokens[:4], perSecond: 4 * perMinute / 60 * 9 / 10}
 	noisy := &rush{url: url, path: groups, tokens: tokens[4:], perSecond: 50 * perMinute / 60}
-	var alone, beside []time.Duration
+	alone, beside := map[int][]time.Duration{}, map[int][]time.Duration{} // by percentile
 	for range rounds {
-		took, _ := others.run(t, lasting)
-		alone = append(alone, at(took, 99))
+		calm, _ := others.run(t, lasting)
 		var both sync.WaitGroup
 		both.Go(func() { noisy.run(t, lasting) })
-		took, _ = others.run(t, lasting)
+		took, _ := others.run(t, lasting)
 		both.Wait()
-		beside = append(beside, at(took, 99))
+		for _, p := range []int{50, 99} {
+			alone[p], beside[p] = append(alone[p], at(calm, p)), append(beside[p], at(took, p))
+		}
 	}
 	noisy.requireShed(t)
-	slices.Sort(alone)
-	slices.Sort(beside)
 	tally.Tried(others.statuses[http.StatusOK])
-	tally.Note("p99 alone %v, beside the neighbour %v, medians of %d times; the neighbour was answered %v", at(alone, 50), at(beside, 50), rounds, noisy.statuses)
+	tally.Note("alone p50 %v, p99 %v; beside the neighbour p50 %v, p99 %v; medians of %d times; the neighbour was answered %v",
+		median(alone[50]), median(alone[99]), median(beside[50]), median(beside[99]), rounds, noisy.statuses)
 	require.Equal(t, []int{http.StatusOK}, slices.Collect(maps.Keys(others.statuses)), "who keeps within the rate is refused nothing")
 	require.NotZero(t, noisy.statuses[http.StatusTooManyRequests])
 	if soak.Full() {
-		require.LessOrEqual(t, at(beside, 50), at(alone, 50)*12/10)
+		for _, p := range []int{50, 99} {
+			require.LessOrEqual(t, median(beside[p]), median(alone[p])*12/10, "p%d", p)
+		}
 	}
 }
 
@@ -92,11 +95,12 @@ func TestSoakR6Neighbour(t *testing.T) {
 func TestSoakR6Cores(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R6", "requests at twice the capacity of a node that shares its cores with its database and with who sends: nothing but 200 and 503; times are told, not judged")
-	url, tokens := farNode(t, 0, 3, "--rate-limit", "0", "--max-in-flight", fmt.Sprint(inFlightPerCore*runtime.NumCPU()))
+	places := inFlightPerCore * runtime.NumCPU()
+	url, tokens := farNode(t, 0, 3, places, 0)
 	lasting := time.Duration(soak.Count(1, 15)) * time.Second
-	capacity := measureCapacity(t, url, tokens, inFlightPerCore*runtime.NumCPU()/2, lasting/3)
+	capacity := measureCapacity(t, url, tokens, places/2, lasting/3)
 	calm := &rush{url: url, path: groups, tokens: tokens, perSecond: max(10, capacity/10)}
-	full := &rush{url: url, path: groups, tokens: tokens, perSecond: 2 * capacity, most: 10 * inFlightPerCore * runtime.NumCPU()}
+	full := &rush{url: url, path: groups, tokens: tokens, perSecond: 2 * capacity, most: 10 * places}
 	quiet, _ := calm.run(t, lasting)
 	admitted, refused := full.run(t, lasting)
 	sent := len(admitted) + len(refused)
@@ -107,6 +111,8 @@ func TestSoakR6Cores(t *testing.T) {
 	require.NotEmpty(t, admitted)
 	require.NotEmpty(t, refused)
 }
+
+func median(times []time.Duration) time.Duration { return at(slices.Sorted(slices.Values(times)), 50) }
 
 // measureCapacity is how many requests a second the node answers to as many clients as it has places.
 func measureCapacity(t *testing.T, url string, tokens []string, places int, lasting time.Duration) int {
@@ -130,11 +136,13 @@ func measureCapacity(t *testing.T, url string, tokens []string, places int, last
 	return max(1, int(float64(answered)/time.Since(begun).Seconds()))
 }
 
-// farNode starts the program on a Postgres that is so far away, with tokens of as many organizations, each of which has something to read.
-func farNode(t *testing.T, distance time.Duration, organizations int, args ...string) (url string, tokens []string) {
+// farNode starts the program on a Postgres that is so far away, with a connection for each of its places, and makes tokens of as
+// many organizations, each of which has something to read.
+func farNode(t *testing.T, distance time.Duration, organizations, places, perMinute int) (url string, tokens []string) {
 	dsn := durableDatabase(t)
 	p, through := newProxy(t, dsn)
-	s := nodeOn(t, through, append([]string{"--workers", "0"}, args...)...)
+	s := nodeOn(t, fmt.Sprintf("%s&pool_max_conns=%d", through, places), "--workers", "0",
+		"--rate-limit", fmt.Sprint(perMinute), "--max-in-flight", fmt.Sprint(places))
 	for i := range organizations {
 		token := tokenOf(t, dsn, fmt.Sprintf("Organization %d", i))
 		for i := range 50 {
