@@ -97,7 +97,7 @@ func relateAssets(ctx context.Context, sel selection, assets []*model.Asset) err
 	}
 	err := toMany(ctx, sel, "documents", assets,
 		func(a *model.Asset) []uuid.UUID { return a.DocumentIDs },
-		requestOf(ctx).store.DocumentsByID,
+		(*storage.Portfolio).DocumentsByID,
 		func(d *model.Document) uuid.UUID { return d.ID },
 		func(a *model.Asset, docs []*model.Document) { a.Documents = docs },
 		relateDocuments)

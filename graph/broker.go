@@ -79,7 +79,7 @@ func namedBrokerages(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, er
 func relateBrokers(ctx context.Context, sel selection, brokers []*model.Broker) error {
 	return toOne(ctx, sel, "brokerage", brokers,
 		func(b *model.Broker) *uuid.UUID { return b.BrokerageID },
-		requestOf(ctx).store.BrokeragesByID,
+		(*storage.Portfolio).BrokeragesByID,
 		func(b *model.Brokerage) uuid.UUID { return b.ID },
 		func(b *model.Broker, brokerage *model.Brokerage) { b.Brokerage = brokerage }, nil)
 }

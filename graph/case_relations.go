@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // relateCases loads what the selection asks of cases: one statement a relation, whatever the number of cases.
@@ -28,12 +29,12 @@ func relateCaseModel(ctx context.Context, sel selection, cases []*model.Case) er
 	return inTurn(
 		func() error {
 			return toOne(ctx, sel, "program", cases, func(c *model.Case) *uuid.UUID { return c.ProgramID },
-				r.store.ProgramsByID, func(p *model.Program) uuid.UUID { return p.ID },
+				(*storage.Portfolio).ProgramsByID, func(p *model.Program) uuid.UUID { return p.ID },
 				func(c *model.Case, p *model.Program) { c.Program = p }, nil)
 		},
 		func() error {
 			return toOne(ctx, sel, "riskProfile", cases, func(c *model.Case) *uuid.UUID { return c.RiskProfileID },
-				r.store.RiskProfilesByID, func(p *model.RiskProfile) uuid.UUID { return p.ID },
+				(*storage.Portfolio).RiskProfilesByID, func(p *model.RiskProfile) uuid.UUID { return p.ID },
 				func(c *model.Case, p *model.RiskProfile) { c.RiskProfile = p }, relateRiskProfiles)
 		},
 	)
@@ -63,25 +64,25 @@ func relateCaseParties(ctx context.Context, sel selection, cases []*model.Case) 
 }
 
 func relateCaseChildren(ctx context.Context, sel selection, cases []*model.Case) error {
-	store, id := requestOf(ctx).store, func(c *model.Case) uuid.UUID { return c.ID }
+	id := func(c *model.Case) uuid.UUID { return c.ID }
 	return inTurn(
 		func() error {
-			return hasMany(ctx, sel, "policies", cases, id, store.PoliciesOfCases,
+			return hasMany(ctx, sel, "policies", cases, id, (*storage.Portfolio).PoliciesOfCases,
 				func(p *model.Policy) uuid.UUID { return p.CaseID },
 				func(c *model.Case, policies []*model.Policy) { c.Policies = policies }, relatePolicies)
 		},
 		func() error {
-			return hasMany(ctx, sel, "assets", cases, id, store.AssetsOfCases,
+			return hasMany(ctx, sel, "assets", cases, id, (*storage.Portfolio).AssetsOfCases,
 				func(a *model.Asset) uuid.UUID { return a.CaseID },
 				func(c *model.Case, assets []*model.Asset) { c.Assets = assets }, relateAssets)
 		},
 		func() error {
-			return hasMany(ctx, sel, "documents", cases, id, store.DocumentsOfCases,
+			return hasMany(ctx, sel, "documents", cases, id, (*storage.Portfolio).DocumentsOfCases,
 				func(d *model.Document) uuid.UUID { return d.CaseID },
 				func(c *model.Case, documents []*model.Document) { c.Documents = documents }, relateDocuments)
 		},
 		func() error {
-			return hasMany(ctx, sel, "tasks", cases, id, store.TasksOfCases,
+			return hasMany(ctx, sel, "tasks", cases, id, (*storage.Portfolio).TasksOfCases,
 				func(t *model.Task) uuid.UUID { return t.CaseID },
 				func(c *model.Case, tasks []*model.Task) { c.Tasks = tasks }, relateTasks)
 		},

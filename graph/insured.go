@@ -94,7 +94,7 @@ func namedGroups(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, error)
 func relateInsureds(ctx context.Context, sel selection, insureds []*model.Insured) error {
 	return toOne(ctx, sel, "insuredGroup", insureds,
 		func(i *model.Insured) *uuid.UUID { return i.InsuredGroupID },
-		requestOf(ctx).store.InsuredGroupsByID,
+		(*storage.Portfolio).InsuredGroupsByID,
 		func(g *model.InsuredGroup) uuid.UUID { return g.ID },
 		func(i *model.Insured, g *model.InsuredGroup) { i.InsuredGroup = g }, nil)
 }

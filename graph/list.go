@@ -40,6 +40,12 @@ func readList[T any](ctx context.Context, args listArgs,
 	return page.Nodes, info, nil
 }
 
+// listed reads what the selection of a list asks of its nodes.
+func listed(ctx context.Context) *storage.Portfolio {
+	nodes, _ := selectionOf(ctx).child("nodes")
+	return storeFor(ctx, nodes)
+}
+
 func pageInfo(opt model.ListOptions, total int, next *model.Cursor) *model.PageInfo {
 	info := &model.PageInfo{Limit: opt.Limit, Offset: opt.Offset, Total: total, HasNextPage: next != nil}
 	if next != nil {

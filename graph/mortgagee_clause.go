@@ -73,7 +73,7 @@ func lockClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, *mod
 func relateMortgageeClauses(ctx context.Context, sel selection, clauses []*model.MortgageeClause) error {
 	return toOne(ctx, sel, "certificateHolder", clauses,
 		func(c *model.MortgageeClause) *uuid.UUID { return &c.CertificateHolderID },
-		requestOf(ctx).store.CertificateHoldersByID,
+		(*storage.Portfolio).CertificateHoldersByID,
 		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
 		func(c *model.MortgageeClause, h *model.CertificateHolder) { c.CertificateHolder = h }, nil)
 }

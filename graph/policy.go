@@ -10,7 +10,7 @@ import (
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	store := requestOf(ctx).store
+	store := listed(ctx)
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
 		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Policy], error) {
 			return store.Policies(ctx, orZero(filter), opt)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // relatePolicies loads what the selection asks of policies: one statement a relation, whatever the number of policies.
@@ -29,25 +30,25 @@ func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy
 }
 
 func relatePolicyChildren(ctx context.Context, sel selection, policies []*model.Policy) error {
-	store, id := requestOf(ctx).store, func(p *model.Policy) uuid.UUID { return p.ID }
+	id := func(p *model.Policy) uuid.UUID { return p.ID }
 	return inTurn(
 		func() error {
-			return hasMany(ctx, sel, "versions", policies, id, store.PolicyVersionsOfPolicies,
+			return hasMany(ctx, sel, "versions", policies, id, (*storage.Portfolio).PolicyVersionsOfPolicies,
 				func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
 				func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions)
 		},
 		func() error {
-			return hasMany(ctx, sel, "tasks", policies, id, store.TasksOfPolicies,
+			return hasMany(ctx, sel, "tasks", policies, id, (*storage.Portfolio).TasksOfPolicies,
 				func(t *model.Task) uuid.UUID { return *t.PolicyID },
 				func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks)
 		},
 		func() error {
-			return hasMany(ctx, sel, "renewalNotices", policies, id, store.RenewalNoticesOfPolicies,
+			return hasMany(ctx, sel, "renewalNotices", policies, id, (*storage.Portfolio).RenewalNoticesOfPolicies,
 				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
 				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
 		},
 		func() error {
-			return hasMany(ctx, sel, "renewal", policies, id, store.CurrentNoticesOfPolicies,
+			return hasMany(ctx, sel, "renewal", policies, id, (*storage.Portfolio).CurrentNoticesOfPolicies,
 				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
 				func(p *model.Policy, notices []*model.RenewalNotice) {
 					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)

@@ -10,7 +10,7 @@ import (
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	store := requestOf(ctx).store
+	store := listed(ctx)
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
 		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.PolicyVersion], error) {
 			return store.PolicyVersions(ctx, orZero(filter), opt)

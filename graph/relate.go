@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
 // A relation is loaded with its parents, all parents at once, when the selection asks for it: one statement a relation and
@@ -12,7 +14,7 @@ import (
 // toOne loads the relation behind an optional id of each parent and hands the children on to their own relations.
 func toOne[P, C any](ctx context.Context, sel selection, name string, parents []*P,
 	key func(*P) *uuid.UUID,
-	load func(ctx context.Context, ids []uuid.UUID) ([]*C, error),
+	load func(p *storage.Portfolio, ctx context.Context, ids []uuid.UUID) ([]*C, error),
 	id func(*C) uuid.UUID,
 	set func(*P, *C),
 	below func(ctx context.Context, sel selection, children []*C) error,
@@ -34,7 +36,7 @@ func toOne[P, C any](ctx context.Context, sel selection, name string, parents []
 // toMany loads the relation behind a list of ids of each parent, in the list's order.
 func toMany[P, C any](ctx context.Context, sel selection, name string, parents []*P,
 	keys func(*P) []uuid.UUID,
-	load func(ctx context.Context, ids []uuid.UUID) ([]*C, error),
+	load func(p *storage.Portfolio, ctx context.Context, ids []uuid.UUID) ([]*C, error),
 	id func(*C) uuid.UUID,
 	set func(*P, []*C),
 	below func(ctx context.Context, sel selection, children []*C) error,
@@ -43,7 +45,7 @@ func toMany[P, C any](ctx context.Context, sel selection, name string, parents [
 	if !ok || len(parents) == 0 {
 		return nil
 	}
-	children, err := load(ctx, distinct(parents, keys))
+	children, err := load(storeFor(ctx, child), ctx, distinct(parents, keys))
 	if err != nil {
 		return err
 	}
@@ -68,7 +70,7 @@ func toMany[P, C any](ctx context.Context, sel selection, name string, parents [
 // hasMany loads the children that carry a parent's id, in the order in which load answers them.
 func hasMany[P, C any](ctx context.Context, sel selection, name string, parents []*P,
 	id func(*P) uuid.UUID,
-	load func(ctx context.Context, parents []uuid.UUID) ([]*C, error),
+	load func(p *storage.Portfolio, ctx context.Context, parents []uuid.UUID) ([]*C, error),
 	parent func(*C) uuid.UUID,
 	set func(*P, []*C),
 	below func(ctx context.Context, sel selection, children []*C) error,
@@ -77,7 +79,7 @@ func hasMany[P, C any](ctx context.Context, sel selection, name string, parents 
 	if !ok || len(parents) == 0 {
 		return nil
 	}
-	children, err := load(ctx, distinct(parents, func(p *P) []uuid.UUID { return []uuid.UUID{id(p)} }))
+	children, err := load(storeFor(ctx, child), ctx, distinct(parents, func(p *P) []uuid.UUID { return []uuid.UUID{id(p)} }))
 	if err != nil {
 		return err
 	}
@@ -94,6 +96,11 @@ func hasMany[P, C any](ctx context.Context, sel selection, name string, parents 
 		set(p, append([]*C{}, byParent[id(p)]...))
 	}
 	return goBelow(ctx, child, children, below)
+}
+
+// storeFor reads what the selection asks of the nodes, and what all relations hang on.
+func storeFor(ctx context.Context, sel selection) *storage.Portfolio {
+	return requestOf(ctx).store.Showing(sel.shows)
 }
 
 // goBelow counts what a relation adds to the response and loads the children's own relations.

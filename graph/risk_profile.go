@@ -122,7 +122,7 @@ func relateRiskProfiles(ctx context.Context, sel selection, profiles []*model.Ri
 	}
 	return toMany(ctx, sel, "certificateHolders", profiles,
 		func(p *model.RiskProfile) []uuid.UUID { return p.CertificateHolderIDs },
-		requestOf(ctx).store.CertificateHoldersByID,
+		(*storage.Portfolio).CertificateHoldersByID,
 		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
 		func(p *model.RiskProfile, holders []*model.CertificateHolder) { p.CertificateHolders = holders }, nil)
 }

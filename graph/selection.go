@@ -82,3 +82,6 @@ func (s selection) has(path ...string) bool {
 	}
 	return true
 }
+
+// shows tells whether a member is asked for.
+func (s selection) shows(member string) bool { return s.has(member) }

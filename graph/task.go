@@ -117,7 +117,7 @@ func relateTasks(ctx context.Context, sel selection, tasks []*model.Task) error 
 		},
 		func() error {
 			return toOne(ctx, sel, "assignee", tasks, func(t *model.Task) *uuid.UUID { return t.AssigneeID },
-				requestOf(ctx).store.UsersByID, func(u *model.User) uuid.UUID { return u.ID },
+				(*storage.Portfolio).UsersByID, func(u *model.User) uuid.UUID { return u.ID },
 				func(t *model.Task, u *model.User) { t.Assignee = u }, nil)
 		},
 	)

@@ -18,11 +18,14 @@ import (
 // noCache is shared by all responses.
 var noCache = []string{"private, no-cache"}
 
-// begin names the request.
+// begin names the request, unless who stands before the door has named it.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header()[requestIDHeader] = []string{graph.RequestID(r)}
-		w.Header()["Cache-Control"] = noCache
+		header := w.Header()
+		if header[requestIDHeader] == nil {
+			header[requestIDHeader] = []string{graph.RequestID(r)}
+		}
+		header["Cache-Control"] = noCache
 		next.ServeHTTP(w, r)
 	})
 }

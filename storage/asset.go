@@ -30,7 +30,7 @@ func (p *Portfolio) Assets(ctx context.Context, f model.AssetFilter, opt model.L
 
 // Asset finds one asset; `not_found`.
 func (p *Portfolio) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	return one[model.Asset](ctx, p, p.assets(), id, "asset")
+	return one[model.Asset](ctx, p, p.assets, "", id, "asset")
 }
 
 // AssetsByID finds those of the ids that exist, in no certain order.
@@ -40,7 +40,7 @@ func (p *Portfolio) AssetsByID(ctx context.Context, ids []uuid.UUID) ([]*model.A
 
 // AssetsOfCases are the assets of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) AssetsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Asset, error) {
-	return ofParents[model.Asset](ctx, p, p.assets(), "assets", "case_id", cases)
+	return ofParents[model.Asset](ctx, p, p.assets(), "case_id", cases)
 }
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);

@@ -31,7 +31,7 @@ func (p *Portfolio) Brokers(ctx context.Context, f model.BrokerFilter, opt model
 
 // Broker finds one broker; `not_found`.
 func (p *Portfolio) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
-	return one[model.Broker](ctx, p, p.brokers(), id, "broker")
+	return one[model.Broker](ctx, p, p.brokers, "", id, "broker")
 }
 
 // BrokersByID finds those of the ids that exist, in no certain order.
@@ -41,7 +41,7 @@ func (p *Portfolio) BrokersByID(ctx context.Context, ids []uuid.UUID) ([]*model.
 
 // LockBroker finds one broker and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockBroker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {
-	return one[model.Broker](ctx, p, p.brokers().For("NO KEY UPDATE"), id, "broker")
+	return one[model.Broker](ctx, p, p.brokers, "NO KEY UPDATE", id, "broker")
 }
 
 // InsertBroker adds a broker under its path name, or that with a number where it is taken, and reads back what the database

@@ -30,7 +30,7 @@ func (p *Portfolio) Brokerages(ctx context.Context, f model.BrokerageFilter, opt
 
 // Brokerage finds one brokerage; `not_found`.
 func (p *Portfolio) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
-	return one[model.Brokerage](ctx, p, p.brokerages(), id, "brokerage")
+	return one[model.Brokerage](ctx, p, p.brokerages, "", id, "brokerage")
 }
 
 // BrokeragesByID finds those of the ids that exist, in no certain order.
@@ -45,7 +45,7 @@ func (p *Portfolio) ExistingBrokerages(ctx context.Context, ids ...uuid.UUID) (m
 
 // LockBrokerage finds one brokerage and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockBrokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
-	return one[model.Brokerage](ctx, p, p.brokerages().For("NO KEY UPDATE"), id, "brokerage")
+	return one[model.Brokerage](ctx, p, p.brokerages, "NO KEY UPDATE", id, "brokerage")
 }
 
 // InsertBrokerage adds a brokerage and reads back what the database made of it.

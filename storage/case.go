@@ -10,15 +10,18 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+var caseColumns = columnsNamed[model.Case]()
+
 func (p *Portfolio) cases() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.Case)(nil)).Where("t.portfolio_id = ?", p.id)
+	return p.db.NewSelect().Model((*model.Case)(nil)).Column(p.shown(caseColumns...)...).Where("t.portfolio_id = ?", p.id)
 }
 
 // Cases reads a page of the portfolio's cases.
 func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.ListOptions) (*Page[model.Case], error) {
 	return lister[model.Case]{
-		base:  p.cases,
-		given: f,
+		base:   p.cases,
+		joined: true,
+		given:  f,
 		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
 			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
 			q = in(q, "status", f.Status.Value())
@@ -34,7 +37,7 @@ func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.Lis
 
 // Case finds one case; `not_found`.
 func (p *Portfolio) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return one[model.Case](ctx, p, p.cases(), id, "case")
+	return one[model.Case](ctx, p, p.cases, "", id, "case")
 }
 
 // CasesByID finds those of the ids that exist, in no certain order.
@@ -45,7 +48,7 @@ func (p *Portfolio) CasesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Ca
 // LockCase finds one case and keeps others from writing it or anything below it until the transaction ends; `not_found`.
 // Every write below a case begins with it (reliability, trap 4).
 func (p *Portfolio) LockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return one[model.Case](ctx, p, p.cases().For("NO KEY UPDATE"), id, "case")
+	return one[model.Case](ctx, p, p.cases, "NO KEY UPDATE", id, "case")
 }
 
 // LockCases is LockCase for several cases; it locks those that exist in the order of their ids.

@@ -37,13 +37,13 @@ func (p *Portfolio) CertificateHoldersByID(ctx context.Context, ids []uuid.UUID)
 // LockCertificateHolder finds one certificate holder and keeps others from writing it or its clauses until the transaction
 // ends; `not_found`.
 func (p *Portfolio) LockCertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error) {
-	return one[model.CertificateHolder](ctx, p, p.certificateHolders().For("NO KEY UPDATE"), id, "certificate holder")
+	return one[model.CertificateHolder](ctx, p, p.certificateHolders, "NO KEY UPDATE", id, "certificate holder")
 }
 
 // ShareCertificateHolder finds one certificate holder and keeps others from changing it until the transaction ends;
 // `not_found`. Every write of a clause begins with it, so that no clause has a type that its holder is losing.
 func (p *Portfolio) ShareCertificateHolder(ctx context.Context, id uuid.UUID) (*model.CertificateHolder, error) {
-	return one[model.CertificateHolder](ctx, p, p.certificateHolders().For("SHARE"), id, "certificate holder")
+	return one[model.CertificateHolder](ctx, p, p.certificateHolders, "SHARE", id, "certificate holder")
 }
 
 // InsertCertificateHolder adds a certificate holder and reads back what the database made of it.

@@ -30,7 +30,7 @@ func (p *Portfolio) Documents(ctx context.Context, f model.DocumentFilter, opt m
 
 // Document finds one document; `not_found`.
 func (p *Portfolio) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
-	return one[model.Document](ctx, p, p.documents(), id, "document")
+	return one[model.Document](ctx, p, p.documents, "", id, "document")
 }
 
 // DocumentsByID finds those of the ids that exist, in no certain order.
@@ -40,7 +40,7 @@ func (p *Portfolio) DocumentsByID(ctx context.Context, ids []uuid.UUID) ([]*mode
 
 // DocumentsOfCases are the documents of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) DocumentsOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Document, error) {
-	return ofParents[model.Document](ctx, p, p.documents(), "documents", "case_id", cases)
+	return ofParents[model.Document](ctx, p, p.documents(), "case_id", cases)
 }
 
 // LockDocuments is DocumentsByID for writing. The cases are locked already.

@@ -31,7 +31,7 @@ func (p *Portfolio) Insureds(ctx context.Context, f model.InsuredFilter, opt mod
 
 // Insured finds one insured; `not_found`.
 func (p *Portfolio) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	return one[model.Insured](ctx, p, p.insureds(), id, "insured")
+	return one[model.Insured](ctx, p, p.insureds, "", id, "insured")
 }
 
 // InsuredsByID finds those of the ids that exist, in no certain order.
@@ -41,7 +41,7 @@ func (p *Portfolio) InsuredsByID(ctx context.Context, ids []uuid.UUID) ([]*model
 
 // LockInsured finds one insured and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockInsured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	return one[model.Insured](ctx, p, p.insureds().For("NO KEY UPDATE"), id, "insured")
+	return one[model.Insured](ctx, p, p.insureds, "NO KEY UPDATE", id, "insured")
 }
 
 // InsertInsured adds an insured under its path name, or that with a number where it is taken, and reads back what the

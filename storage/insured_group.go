@@ -30,7 +30,7 @@ func (p *Portfolio) InsuredGroups(ctx context.Context, f model.InsuredGroupFilte
 
 // InsuredGroup finds one insured group; `not_found`.
 func (p *Portfolio) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
-	return one[model.InsuredGroup](ctx, p, p.insuredGroups(), id, "insured group")
+	return one[model.InsuredGroup](ctx, p, p.insuredGroups, "", id, "insured group")
 }
 
 // InsuredGroupsByID finds those of the ids that exist, in no certain order.
@@ -45,7 +45,7 @@ func (p *Portfolio) ExistingInsuredGroups(ctx context.Context, ids ...uuid.UUID)
 
 // LockInsuredGroup finds one insured group and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockInsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {
-	return one[model.InsuredGroup](ctx, p, p.insuredGroups().For("NO KEY UPDATE"), id, "insured group")
+	return one[model.InsuredGroup](ctx, p, p.insuredGroups, "NO KEY UPDATE", id, "insured group")
 }
 
 // InsertInsuredGroup adds an insured group and reads back what the database made of it.

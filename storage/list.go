@@ -52,12 +52,8 @@ func (l lister[T]) list(ctx context.Context, p *Portfolio, opt model.ListOptions
 
 // read reads a page, behind one of the anchors that are known.
 func (l lister[T]) read(ctx context.Context, p *Portfolio, opt model.ListOptions, known anchored) (*Page[T], error) {
-	how := planned
-	if l.isWhole() {
-		how = prepared
-	}
 	page := &Page[T]{}
-	err := p.on.run(ctx, how, l.query(p, opt, known), func(rows pgx.Rows) (err error) {
+	err := l.run(ctx, p, opt, known, func(rows pgx.Rows) (err error) {
 		var total *int
 		if opt.WithTotal {
 			total = &page.Total
@@ -73,6 +69,29 @@ func (l lister[T]) read(ctx context.Context, p *Portfolio, opt model.ListOptions
 		page.Next = l.cursor(page.Nodes[opt.Limit-1], opt)
 	}
 	return page, nil
+}
+
+// listKey tells all about a page of a whole list that begins at its start, or after an id.
+type listKey struct {
+	noun             reflect.Type
+	limit            int
+	sort             model.Sort
+	isAfter, counted bool
+}
+
+func (l lister[T]) run(ctx context.Context, p *Portfolio, opt model.ListOptions, known anchored, read func(pgx.Rows) error) error {
+	query := func() *bun.SelectQuery { return l.query(p, opt, known) }
+	key := listKey{reflect.TypeFor[T](), opt.Limit, opt.Sort, opt.After != nil, opt.WithTotal}
+	switch {
+	case !l.isWhole():
+		return p.on.run(ctx, planned, query(), read)
+	case opt.After == nil && opt.Offset == 0:
+		return shaped(ctx, p, key, uuid.Nil, query, prepared, read)
+	case opt.After != nil && l.column(opt) == "":
+		return shaped(ctx, p, key, opt.After.ID, query, prepared, read)
+	default:
+		return p.on.run(ctx, prepared, query(), read)
+	}
 }
 
 func (l lister[T]) onlyTotal(ctx context.Context, p *Portfolio, opt model.ListOptions, page *Page[T]) error {

@@ -37,12 +37,12 @@ func (p *Portfolio) MortgageeClausesByID(ctx context.Context, ids []uuid.UUID) (
 
 // MortgageeClause finds one clause; `not_found`.
 func (p *Portfolio) MortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
-	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses(), id, "mortgagee clause")
+	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses, "", id, "mortgagee clause")
 }
 
 // LockMortgageeClause finds one clause and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockMortgageeClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, error) {
-	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses().For("NO KEY UPDATE"), id, "mortgagee clause")
+	return one[model.MortgageeClause](ctx, p, p.mortgageeClauses, "NO KEY UPDATE", id, "mortgagee clause")
 }
 
 // ClauseTypesOfHolder are the types of a certificate holder's clauses.

@@ -18,14 +18,20 @@ var (
 	policyAdded = append([]string{"portfolio_id", "id", "case_id", "created_at"}, policySaved...)
 )
 
-// policies selects policies with their coverage. The join is an outer one only so that the planner can leave it out of
-// totals: every policy has a current version.
+// policyCoverage are the members of a policy that are columns of its current version alone.
+var policyCoverage = []string{
+	"version_number", "gap_days", "name", "display_name", "product_type", "coverage_layer", "peril_ids", "asset_perils", "coverage_form_type",
+	"carrier", "insured_ids", "mortgagee_clause_ids", "limits", "deductible", "premium",
+}
+
+// policies selects policies with their coverage. The join is an outer one so that the planner can leave it out where no column
+// of it is read, in totals above all: every policy has a current version.
 func (p *Portfolio) policies() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.Policy)(nil)).Column(policyAdded...).
-		ColumnExpr("v.version_number, v.gap_days, v.name, v.display_name, v.product_type, v.coverage_layer, v.peril_ids").
-		ColumnExpr("v.asset_perils, v.coverage_form_type, v.carrier, v.insured_ids, v.mortgagee_clause_ids, v.limits").
-		ColumnExpr("v.deductible, v.premium").
-		Join("LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id").
+	q := p.db.NewSelect().Model((*model.Policy)(nil)).Column(p.shown(policyAdded...)...)
+	for _, column := range p.shown(policyCoverage...) {
+		q = q.ColumnExpr("v.?", bun.Ident(column))
+	}
+	return q.Join("LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id").
 		Where("t.portfolio_id = ?", p.id)
 }
 
@@ -67,7 +73,7 @@ func withCoverage(q *bun.SelectQuery, refs []string) *bun.SelectQuery {
 
 // Policy finds one policy; `not_found`.
 func (p *Portfolio) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return one[model.Policy](ctx, p, p.policies(), id, "policy")
+	return one[model.Policy](ctx, p, p.policies, "", id, "policy")
 }
 
 // PoliciesByID finds those of the ids that exist, in no certain order.
@@ -77,7 +83,7 @@ func (p *Portfolio) PoliciesByID(ctx context.Context, ids []uuid.UUID) ([]*model
 
 // PoliciesOfCases are the policies of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) PoliciesOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Policy, error) {
-	return ofParents[model.Policy](ctx, p, p.policies(), "policies", "case_id", cases)
+	return ofParents[model.Policy](ctx, p, p.policies(), "case_id", cases)
 }
 
 // LockCaseOfPolicy is LockCase for the case of a policy; `not_found` for a policy that does not exist.
@@ -88,7 +94,7 @@ func (p *Portfolio) LockCaseOfPolicy(ctx context.Context, id uuid.UUID) (*model.
 // LockPolicy finds one policy of a case that is locked already, and keeps others from writing it; `not_found`. The wait is at
 // the case: this statement's snapshot comes after it, so that version and policy belong together.
 func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	return one[model.Policy](ctx, p, p.policies().For("NO KEY UPDATE OF t"), id, "policy")
+	return one[model.Policy](ctx, p, p.policies, "NO KEY UPDATE OF t", id, "policy")
 }
 
 // LockPoliciesOfCase is LockPolicy for all policies of a locked case, in the order of their ids.

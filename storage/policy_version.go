@@ -10,12 +10,16 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
+var policyVersionColumns = columnsNamed[model.PolicyVersion]()
+
 // policyVersions selects versions, and whether their policies show them. The join is an outer one only so that the planner
-// can leave it out of totals: every version has a policy.
+// can leave it out where that is not asked: every version has a policy.
 func (p *Portfolio) policyVersions() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.PolicyVersion)(nil)).
-		ColumnExpr("?TableColumns, o.current_version_id = t.id AS is_current").
-		Join("LEFT JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+	q := p.db.NewSelect().Model((*model.PolicyVersion)(nil)).Column(p.shown(policyVersionColumns...)...)
+	if len(p.shown("is_current")) > 0 {
+		q = q.ColumnExpr("o.current_version_id = t.id AS is_current")
+	}
+	return q.Join("LEFT JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
 		Where("t.portfolio_id = ?", p.id)
 }
 
@@ -45,7 +49,7 @@ func (p *Portfolio) PolicyVersions(ctx context.Context, f model.PolicyVersionFil
 
 // PolicyVersion finds one version; `not_found`.
 func (p *Portfolio) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
-	return one[model.PolicyVersion](ctx, p, p.policyVersions(), id, "policy version")
+	return one[model.PolicyVersion](ctx, p, p.policyVersions, "", id, "policy version")
 }
 
 // PolicyVersionsByID finds those of the ids that exist, in no certain order.
@@ -55,7 +59,7 @@ func (p *Portfolio) PolicyVersionsByID(ctx context.Context, ids []uuid.UUID) ([]
 
 // PolicyVersionsOfPolicies are the versions of the policies, oldest first, at most 200 of each.
 func (p *Portfolio) PolicyVersionsOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.PolicyVersion, error) {
-	return ofParents[model.PolicyVersion](ctx, p, p.policyVersions(), "policy_versions", "policy_id", policies)
+	return ofParents[model.PolicyVersion](ctx, p, p.policyVersions(), "policy_id", policies)
 }
 
 // InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps it.

@@ -34,7 +34,7 @@ func (p *Portfolio) ProgramsByID(ctx context.Context, ids []uuid.UUID) ([]*model
 
 // LockProgram finds one program and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockProgram(ctx context.Context, id uuid.UUID) (*model.Program, error) {
-	return one[model.Program](ctx, p, p.programs().For("NO KEY UPDATE"), id, "program")
+	return one[model.Program](ctx, p, p.programs, "NO KEY UPDATE", id, "program")
 }
 
 // InsertProgram adds a program and reads back what the database made of it.

@@ -51,15 +51,14 @@ const childrenOfParent = 200
 
 // ofParents reads the rows of a query that carry a parent's id in a column of their table: of each parent the first
 // childrenOfParent, oldest first.
-func ofParents[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, table, column string, parents []uuid.UUID) ([]*T, error) {
+func ofParents[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, column string, parents []uuid.UUID) ([]*T, error) {
 	if len(parents) == 0 {
 		return []*T{}, nil
 	}
-	child := p.db.NewSelect().TableExpr("? AS c", bun.Ident(table)).Column("c.id").
+	children := p.db.NewSelect().TableExpr("? AS c", bun.Ident(tableOf[T]().Name)).ColumnExpr("c.*").
 		Where("c.portfolio_id = ? AND c.? = parent.id", p.id, bun.Ident(column)).OrderExpr("c.id").Limit(childrenOfParent)
-	ids := p.db.NewSelect().TableExpr("unnest(?::uuid[]) AS parent (id)", array[uuid.UUID](parents)).
-		Join("CROSS JOIN LATERAL (?) AS child", child).Column("child.id")
-	return read[T](ctx, p.on, prepared, q.Where("t.id IN (?)", ids).OrderExpr("t.id"))
+	q = q.ModelTableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t", array[uuid.UUID](parents), children)
+	return read[T](ctx, p.on, prepared, q.OrderExpr("t.id"))
 }
 
 // updateAll saves all members of locked rows of one noun, in one statement or two whatever their number, and reads back what

@@ -43,7 +43,7 @@ func (p *Portfolio) RenewalNotices(ctx context.Context, f model.RenewalNoticeFil
 
 // RenewalNoticesOfPolicies are the notices of the policies, oldest first, at most 200 of each.
 func (p *Portfolio) RenewalNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	return ofParents[model.RenewalNotice](ctx, p, p.renewalNotices(), "renewal_notices", "policy_id", policies)
+	return ofParents[model.RenewalNotice](ctx, p, p.renewalNotices(), "policy_id", policies)
 }
 
 // LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them until the

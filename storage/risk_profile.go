@@ -31,7 +31,7 @@ func (p *Portfolio) RiskProfiles(ctx context.Context, f model.RiskProfileFilter,
 
 // RiskProfile finds one version; `not_found`.
 func (p *Portfolio) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
-	return one[model.RiskProfile](ctx, p, p.riskProfiles(), id, "risk profile")
+	return one[model.RiskProfile](ctx, p, p.riskProfiles, "", id, "risk profile")
 }
 
 // RiskProfilesByID finds those of the ids that exist, in no certain order.

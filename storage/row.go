@@ -2,28 +2,53 @@ package storage
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// one reads the row of a query that has the id; `not_found`.
-func one[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, id uuid.UUID, noun string) (*T, error) {
-	return first[T](ctx, p, q.Where("t.id = ?", id), noun)
+// oneKey tells all about a query of one: a noun has one base.
+type oneKey struct {
+	noun reflect.Type
+	lock string
+}
+
+// one reads the row of a noun's base that has the id, and locks it as FOR says, or not; `not_found`.
+func one[T any](ctx context.Context, p *Portfolio, base func() *bun.SelectQuery, lock string, id uuid.UUID, noun string) (*T, error) {
+	query := func() *bun.SelectQuery {
+		q := base().Where("t.id = ?", id)
+		if lock != "" {
+			q = q.For(lock)
+		}
+		return q
+	}
+	var rows []*T
+	err := shaped(ctx, p, oneKey{reflect.TypeFor[T](), lock}, id, query, prepared, func(r pgx.Rows) (err error) {
+		rows, err = collect[T](r, nil)
+		return err
+	})
+	return only(rows, Translate(err), noun)
 }
 
 // first reads the row of a query that has one row at most; `not_found`. It is prepared: keys only.
 func first[T any](ctx context.Context, p *Portfolio, q *bun.SelectQuery, noun string) (*T, error) {
 	rows, err := read[T](ctx, p.on, prepared, q)
-	if err == nil && len(rows) == 0 {
-		return nil, model.NotFound(noun)
-	}
-	if err != nil {
+	return only(rows, err, noun)
+}
+
+func only[T any](rows []*T, err error, noun string) (*T, error) {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(rows) == 0:
+		return nil, model.NotFound(noun)
+	default:
+		return rows[0], nil
 	}
-	return rows[0], nil
 }
 
 // insert adds a row and reads back what the database made of it.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -64,8 +65,46 @@ type column struct {
 // decoder reads a value that is not NULL into a field.
 type decoder func(field reflect.Value, src []byte) error
 
-// columnsOf finds the fields of a struct for the columns of a result.
+// columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it had: its
+// decoders are its own.
 func columnsOf(rows pgx.Rows, table *schema.Table) columns {
+	described, memo := rows.FieldDescriptions(), columnMemoOf(rows.Conn())
+	for _, known := range memo[table] {
+		if slices.Equal(known.described, described) {
+			return known.columns
+		}
+	}
+	if len(memo[table]) == maxResults {
+		memo[table] = nil
+	}
+	cs := newColumns(rows, table)
+	memo[table] = append(memo[table], result{slices.Clone(described), cs}) // pgx uses its own slice again
+	return cs
+}
+
+// result is what a kind of result is like.
+type result struct {
+	described []pgconn.FieldDescription
+	columns   columns
+}
+
+// maxResults is how many kinds of results of a table are remembered: clients choose the columns (Showing).
+const maxResults = 20
+
+type columnMemo map[*schema.Table][]result
+
+func columnMemoOf(conn *pgx.Conn) columnMemo {
+	const name = "covertrack: columns"
+	data := conn.PgConn().CustomData()
+	memo, ok := data[name].(columnMemo)
+	if !ok {
+		memo = columnMemo{}
+		data[name] = memo
+	}
+	return memo
+}
+
+func newColumns(rows pgx.Rows, table *schema.Table) columns {
 	descriptions := rows.FieldDescriptions()
 	cs := make(columns, len(descriptions))
 	for i, d := range descriptions {

@@ -45,18 +45,29 @@ func (r runner) onConn(conn *sql.Conn, isTx bool) runner {
 
 // run sends a query and has its rows read. The rows are closed when it returns.
 func (r runner) run(ctx context.Context, how pgx.QueryExecMode, q *bun.SelectQuery, read func(pgx.Rows) error) error {
-	s := &statement{Dialect: dialect, values: make([]any, 1, 8)}
-	text, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
+	text, values, err := write(q)
 	if err != nil {
 		return err
 	}
-	s.values[0] = r.pool.Mode(how)
+	return r.send(ctx, how, text, values, read)
+}
+
+// write is a query's text and values; the first value is left for how it runs.
+func write(q *bun.SelectQuery) (text string, values []any, err error) {
+	s := &statement{Dialect: dialect, values: make([]any, 1, 8)}
+	b, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
+	return string(b), s.values, err
+}
+
+// send is run for a query that is written.
+func (r runner) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
+	values[0] = r.pool.Mode(how)
 	if r.conn == nil {
-		rows, err := r.pool.Pgx().Query(ctx, string(text), s.values...)
+		rows, err := r.pool.Pgx().Query(ctx, text, values...)
 		return readAll(rows, err, read)
 	}
 	return r.conn.Raw(func(driver any) error {
-		rows, err := driver.(*stdlib.Conn).Conn().Query(ctx, string(text), s.values...)
+		rows, err := driver.(*stdlib.Conn).Conn().Query(ctx, text, values...)
 		return readAll(rows, err, read)
 	})
 }

@@ -35,9 +35,10 @@ type Handle struct {
 
 // Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
 type Portfolio struct {
-	db bun.IDB
-	on runner
-	id uuid.UUID
+	db    bun.IDB
+	on    runner
+	id    uuid.UUID
+	shows func(member string) bool // see Showing; nil for all
 }
 
 // New is a store on the pool, which the caller closes after it (Wait).

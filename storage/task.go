@@ -35,17 +35,17 @@ func (p *Portfolio) Tasks(ctx context.Context, f model.TaskFilter, opt model.Lis
 
 // Task finds one task; `not_found`.
 func (p *Portfolio) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p, p.tasks(), id, "task")
+	return one[model.Task](ctx, p, p.tasks, "", id, "task")
 }
 
 // TasksOfCases are the tasks of the cases, oldest first, at most 200 of each.
 func (p *Portfolio) TasksOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Task, error) {
-	return ofParents[model.Task](ctx, p, p.tasks(), "tasks", "case_id", cases)
+	return ofParents[model.Task](ctx, p, p.tasks(), "case_id", cases)
 }
 
 // TasksOfPolicies are the tasks of the policies, oldest first, at most 200 of each.
 func (p *Portfolio) TasksOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.Task, error) {
-	return ofParents[model.Task](ctx, p, p.tasks(), "tasks", "policy_id", policies)
+	return ofParents[model.Task](ctx, p, p.tasks(), "policy_id", policies)
 }
 
 // TaskReferences looks up the records that a task of a case names.
@@ -72,7 +72,7 @@ func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Ca
 
 // LockTask finds one task of a case that is locked already, and keeps others from writing it; `not_found`.
 func (p *Portfolio) LockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p, p.tasks().For("NO KEY UPDATE"), id, "task")
+	return one[model.Task](ctx, p, p.tasks, "NO KEY UPDATE", id, "task")
 }
 
 // LockRenewalTasks finds the open tasks of renewal follow-up of policies whose cases are locked already.

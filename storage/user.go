@@ -30,7 +30,7 @@ func (p *Portfolio) Users(ctx context.Context, f model.UserFilter, opt model.Lis
 
 // User finds one user; `not_found`.
 func (p *Portfolio) User(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	return one[model.User](ctx, p, p.users(), id, "user")
+	return one[model.User](ctx, p, p.users, "", id, "user")
 }
 
 // UsersByID finds those of the ids that exist, in no certain order.
@@ -40,7 +40,7 @@ func (p *Portfolio) UsersByID(ctx context.Context, ids []uuid.UUID) ([]*model.Us
 
 // LockUser finds one user and keeps others from writing it until the transaction ends; `not_found`.
 func (p *Portfolio) LockUser(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	return one[model.User](ctx, p, p.users().For("NO KEY UPDATE"), id, "user")
+	return one[model.User](ctx, p, p.users, "NO KEY UPDATE", id, "user")
 }
 
 // EmailTaken tells whether a user other than the given one has the e-mail address, in any case. No address is never taken.

@@ -19,9 +19,9 @@ import (
 // identified gives every request its id, which the response and all that is logged of it carry.
 func identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := graph.RequestID(r)
-		r.Header.Set("X-Request-Id", id)
-		w.Header().Set("X-Request-Id", id)
+		id := []string{graph.RequestID(r)}
+		r.Header[graph.RequestIDHeader] = id
+		w.Header()[graph.RequestIDHeader] = id
 		next.ServeHTTP(w, r)
 	})
 }
@@ -33,24 +33,36 @@ func logged(next http.Handler, log *slog.Logger) http.Handler {
 		begun := time.Now()
 		ctx, seen := graph.WithSeen(r.Context())
 		r = r.WithContext(ctx)
-		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		out := watched(w, r)
 		defer func() {
 			if cause := recover(); cause != nil {
 				answerPanic(out, r, cause, log)
 			}
-			attrs := []slog.Attr{
-				slog.String("request_id", r.Header.Get("X-Request-Id")),
-				slog.String("method", r.Method),
-				slog.String("route", r.Pattern),
-				slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
-				slog.Int("status", cmp.Or(out.Status(), http.StatusOK)),
-				slog.Duration("duration", time.Since(begun)),
+			if level := accessLevel(r, out.Status()); log.Enabled(ctx, level) {
+				log.LogAttrs(ctx, level, "request", describe(r, out, seen, time.Since(begun))...)
 			}
-			attrs = append(attrs, caller(seen)...)
-			log.LogAttrs(ctx, accessLevel(r, out.Status()), "request", attrs...)
 		}()
 		next.ServeHTTP(out, r)
 	})
+}
+
+// watched tells what is answered. The middlewares share one.
+func watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWriter {
+	if out, ok := w.(middleware.WrapResponseWriter); ok {
+		return out
+	}
+	return middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+}
+
+func describe(r *http.Request, out middleware.WrapResponseWriter, seen *graph.Seen, took time.Duration) []slog.Attr {
+	return append([]slog.Attr{
+		slog.String("request_id", r.Header.Get("X-Request-Id")),
+		slog.String("method", r.Method),
+		slog.String("route", r.Pattern),
+		slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
+		slog.Int("status", cmp.Or(out.Status(), http.StatusOK)),
+		slog.Duration("duration", took),
+	}, caller(seen)...)
 }
 
 func caller(seen *graph.Seen) (attrs []slog.Attr) {

@@ -57,7 +57,7 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), traces: noTraces(), log: log}
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), log: log}
 	if edit != nil {
 		edit(x.service)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -67,7 +66,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 		m.inFlight.Inc()
 		defer m.inFlight.Dec()
 		begun := time.Now()
-		out := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
+		out := watched(w, r)
 		answered := false
 		defer func() {
 			status := cmp.Or(out.Status(), http.StatusOK)

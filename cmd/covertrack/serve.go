@@ -67,6 +67,7 @@ Examples:
 
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
+	collectLess()
 	starting := true
 	defer func() {
 		if starting && ctx.Err() != nil {
@@ -210,7 +211,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = s.log, s.traces
+	options.Logger, options.Tracer = s.log, s.traces.statements()
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
@@ -250,9 +251,7 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
-	if s.traces != nil {
-		_ = s.traces.flush() // what watches us must not make us fail
-	}
+	_ = s.traces.flush() // what watches us must not make us fail
 	return err
 }
 

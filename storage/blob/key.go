@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"mime"
-	"regexp"
 	"strings"
 	"unicode"
 )
@@ -21,15 +20,16 @@ const (
 	octetStream = "application/octet-stream"
 )
 
-var keyPattern = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$`)
-
 // checkKey allows only what every store takes unescaped. A folder would
 // otherwise make one file of "a/./b" and "a/b", and read "__0x2f__" as a slash.
 func checkKey(key string) error {
-	if len(key) > maxKey || !keyPattern.MatchString(key) || strings.Contains(key, "__0x") {
+	if len(key) > maxKey || strings.Contains(key, "__0x") {
 		return fmt.Errorf("%w: %.80q", ErrInvalidKey, key)
 	}
 	for segment := range strings.SplitSeq(key, "/") {
+		if !isSegment(segment) {
+			return fmt.Errorf("%w: %.80q", ErrInvalidKey, key)
+		}
 		if len(segment) > maxSegment || strings.HasSuffix(segment, ".attrs") || strings.HasSuffix(segment, ".tmp") {
 			return fmt.Errorf("%w, of at most %d characters, and not ending in .attrs or .tmp: %.80q", ErrInvalidKey, maxSegment, key)
 		}
@@ -37,8 +37,25 @@ func checkKey(key string) error {
 	return nil
 }
 
+// isSegment is for keys, and the halves of usual media types.
+func isSegment(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; !isAlphanumeric(c) && (i == 0 || c != '.' && c != '_' && c != '-') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isAlphanumeric(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
 // checkType refuses what cannot be a Content-Type header.
 func checkType(contentType string) error {
+	if major, minor, _ := strings.Cut(contentType, "/"); isSegment(major) && isSegment(minor) {
+		return nil // a usual one, which need not be parsed
+	}
 	if _, _, err := mime.ParseMediaType(contentType); err != nil {
 		return fmt.Errorf("blob: %.80q is no content type, use one like \"application/pdf\": %w", contentType, err)
 	}
@@ -52,6 +69,9 @@ func checkType(contentType string) error {
 // folders, control characters or marks that turn the reading direction (with
 // which "fdp.exe" shows as "exe.pdf").
 func safeName(name string) string {
+	if isSegment(name) && len(name) <= maxFileName {
+		return name
+	}
 	name = strings.Map(func(r rune) rune {
 		switch {
 		case r == '/' || r == '\\':

@@ -2,12 +2,15 @@ package blob
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	cdk "gocloud.dev/blob"
@@ -29,14 +32,14 @@ type Config struct {
 
 // A Store keeps the files. It is safe for concurrent use.
 type Store struct {
-	bucket     *cdk.Bucket
-	folder     string                      // root of the folder store, else empty
-	direct     func(*cdk.SignedURLOptions) // see directSigner
-	baseURL    string
-	signingKey []byte
-	clock      func() time.Time
-	log        *slog.Logger
-	maxUpload  int64
+	bucket    *cdk.Bucket
+	folder    string                      // root of the folder store, else empty
+	direct    func(*cdk.SignedURLOptions) // see directSigner
+	baseURL   string
+	macs      sync.Pool // of *mac
+	clock     func() time.Time
+	log       *slog.Logger
+	maxUpload int64
 }
 
 // Open opens the store of c. A folder is made when it is missing, and freed of
@@ -47,12 +50,12 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		direct:     directSigner(c.URL),
-		baseURL:    strings.TrimRight(c.BaseURL, "/"),
-		signingKey: c.SigningKey,
-		clock:      c.Clock,
-		log:        c.Logger,
-		maxUpload:  MaxUpload,
+		direct:    directSigner(c.URL),
+		baseURL:   strings.TrimRight(c.BaseURL, "/"),
+		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
+		clock:     c.Clock,
+		log:       c.Logger,
+		maxUpload: MaxUpload,
 	}
 	if s.clock == nil {
 		s.clock = time.Now

@@ -3,6 +3,7 @@
 //
 //	bench --quick                            a short look
 //	bench --publish docs/performance.md      writes the table between the marks of that file too
+//	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //
 // It starts itself again for what has to be a process of its own: `bench limit`, the hand-written server, and `bench fire`, the
 // load generator. A new row goes where its likes are: reads.go, writes.go, hot.go, program.go, engine.go.
@@ -24,6 +25,7 @@ import (
 // settings are what the command line decides.
 type settings struct {
 	binary, folder, publish string
+	only, pprof             string
 	rounds                  int
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
@@ -54,6 +56,8 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&s.binary, "binary", "bin/covertrack", "the program to measure")
 	flags.StringVar(&s.folder, "folder", ".tools/bench", "where data is kept between runs")
 	flags.StringVar(&s.publish, "publish", "", "document to write the table into")
+	flags.StringVar(&s.only, "only", "", "the rows to take: engine, list, get, page, nested, create, hot, start or memory; all without it")
+	flags.StringVar(&s.pprof, "pprof", "", "where the product serves its profiles meanwhile")
 	flags.IntVar(&s.rounds, "rounds", 7, "rounds; figures are medians of them")
 	flags.DurationVar(&s.round, "round", 700*time.Millisecond, "how long one kind of request runs within a round")
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
@@ -63,17 +67,31 @@ func run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	if s.only != "" && s.publish != "" {
+		return errors.New("--only takes a part of the table, which is not to be published")
+	}
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}
 	return measure(ctx, s)
 }
 
+// takes are the rows that need the rig, by the name that --only gives them.
+var takes = []struct {
+	name string
+	rows func(context.Context, *rig, *table) error
+}{
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow}, {"start", startRow},
+	{"memory", memoryRow},
+}
+
 // measure takes all rows and prints the table.
 func measure(ctx context.Context, s settings) (err error) {
 	t := newTable(s)
-	if err := engineRows(ctx, t); err != nil {
-		return err
+	if s.wants("engine") {
+		if err := engineRows(ctx, t); err != nil {
+			return err
+		}
 	}
 	r, err := newRig(ctx, s)
 	if err != nil {
@@ -83,8 +101,11 @@ func measure(ctx context.Context, s settings) (err error) {
 	if t.postgres, err = r.version(ctx); err != nil {
 		return err
 	}
-	for _, take := range []func(context.Context, *rig, *table) error{listRows, getRow, pageRows, nestedRow, creationRow, hotRow, startRow, memoryRow} {
-		if err := take(ctx, r, t); err != nil {
+	for _, take := range takes {
+		if !s.wants(take.name) {
+			continue
+		}
+		if err := take.rows(ctx, r, t); err != nil {
 			return err
 		}
 	}
@@ -94,6 +115,8 @@ func measure(ctx context.Context, s settings) (err error) {
 	}
 	return nil
 }
+
+func (s settings) wants(row string) bool { return s.only == "" || s.only == row }
 
 // progress tells on stderr what is being done.
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }

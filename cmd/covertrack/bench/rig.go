@@ -69,8 +69,14 @@ func (r *rig) startServers(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.product, err = startProcess(ctx, addr, r.binary, "serve", "--addr", addr, "--database-url", r.dsn(), "--data-dir", r.dir, "--base-url", baseURL,
-		"--signing-key", signingKey, "--rate-limit", "0", "--max-in-flight", "0", "--workers", "0", "--log-level", "warn")
+	args := []string{
+		"serve", "--addr", addr, "--database-url", r.dsn(), "--data-dir", r.dir, "--base-url", baseURL, "--signing-key", signingKey,
+		"--rate-limit", "0", "--max-in-flight", "0", "--workers", "0", "--log-level", "warn",
+	}
+	if r.pprof != "" {
+		args = append(args, "--pprof-addr", r.pprof)
+	}
+	r.product, err = startProcess(ctx, addr, r.binary, args...)
 	if err != nil {
 		return err
 	}
