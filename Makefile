@@ -30,9 +30,9 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
-generate: ## Regenerate the GraphQL code, storage/schema.sql and the golden files.
+generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files and the budgets that do not hold.
 	go generate ./graph
-	go test ./storage ./restcompat -run 'Golden' -update
+	go test ./storage ./restcompat -run 'Golden|Budgets' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
 	@go generate ./graph

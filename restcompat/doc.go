@@ -14,7 +14,7 @@
 //	graph/x.go                        the resolver
 //	restcompat/operations/x.graphql   the operation: the endpoint itself
 //
-// and run `make generate`, which writes the OpenAPI document and the golden responses anew: the diff is the change of contract.
-// The tests ask for the rest: an example of it (example_test.go), how many statements it sends (statements_e2e_test.go) and the
-// sentence that it fulfils (docs/specification.md).
+// The tests ask for the rest: an example of it (example_test.go) and the sentence that it fulfils (docs/specification.md). Then run
+// `make generate`, which writes the OpenAPI document and the golden responses anew, and a budget of the endpoint's statements and
+// allocations (testdata/budgets.json): the diff is the change of contract, and of what it costs.
 package restcompat

@@ -24,9 +24,23 @@ type Server struct {
 	Engine *graph.Engine
 	REST   *restcompat.Server
 	Blobs  *blob.Store
-	URL    string
+	// Handler is all that URL serves, for requests in the process.
+	Handler http.Handler
+	URL     string
 
 	compared sync.Map // names of root fields
+}
+
+// Measured is a test that measures, as a benchmark does: its server answers and does nothing besides.
+type Measured struct{ testing.TB }
+
+// measures tells whether what a test's server costs is the question. Otherwise each answer is compared and judged.
+func measures(t testing.TB) bool {
+	switch t.(type) {
+	case *testing.B, Measured:
+		return true
+	}
+	return false
 }
 
 // New serves a new world until the test ends.
@@ -51,7 +65,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	blobs, err := blob.Open(t.Context(), config)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	s := &Server{World: world, Blobs: blobs, URL: server.URL}
+	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
 	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)})
 	require.NoError(t, err)
 	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
@@ -71,9 +85,9 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	return s
 }
 
-// compare has a test, and not a benchmark, hold graph/encode to what gqlgen writes of every result.
+// compare has a test that does not measure hold graph/encode to what gqlgen writes of every result.
 func (s *Server) compare(t testing.TB) func(field string, encoded, generated []byte) {
-	if _, measures := t.(*testing.B); measures {
+	if measures(t) {
 		return nil
 	}
 	return func(field string, encoded, generated []byte) {
@@ -88,9 +102,9 @@ func (s *Server) Compared(field string) bool {
 	return ok
 }
 
-// judged has a test, and not a benchmark, check every response against the OpenAPI document.
+// judged has a test that does not measure check every response against the OpenAPI document.
 func judged(t testing.TB, rest *restcompat.Server) http.Handler {
-	if _, measures := t.(*testing.B); measures {
+	if measures(t) {
 		return rest
 	}
 	return contractOf(t, rest.OpenAPI()).judge(t, rest)
