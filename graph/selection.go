@@ -14,6 +14,8 @@ type selection struct {
 	set ast.SelectionSet
 	// times is how often each node stands in the response, where that is more than once: many policies share one case.
 	times map[any]int
+	// asked is how many fields the selection is put together from: aliases have the same record written several times.
+	asked int
 }
 
 // timesOf is how often a node of this selection stands in the response.
@@ -33,28 +35,32 @@ func selectionOf(ctx context.Context) selection {
 // of fragments are not looked at: loading for another member of a union costs a little and harms nothing.
 func (s selection) child(name string) (selection, bool) {
 	below := selection{op: s.op}
-	found := s.collect(s.set, name, &below.set)
-	return below, found
+	below.asked = s.collect(s.set, name, &below.set)
+	return below, below.asked > 0
 }
 
-// collect adds what is below the fields of the name in a set. gqlgen's CollectFields would copy the whole level each time.
-func (s selection) collect(set ast.SelectionSet, name string, below *ast.SelectionSet) (found bool) {
+// collect adds what is below the fields of the name in a set, and counts them. gqlgen's CollectFields would copy the whole level each time.
+func (s selection) collect(set ast.SelectionSet, name string, below *ast.SelectionSet) (found int) {
 	for _, selected := range set {
 		switch selected := selected.(type) {
 		case *ast.Field:
 			if selected.Name != name || !s.included(selected.Directives) {
 				continue
 			}
-			found = true
+			found++
 			if *below == nil {
 				*below = slices.Clip(selected.SelectionSet)
 			} else {
 				*below = append(*below, selected.SelectionSet...)
 			}
 		case *ast.InlineFragment:
-			found = s.included(selected.Directives) && s.collect(selected.SelectionSet, name, below) || found
+			if s.included(selected.Directives) {
+				found += s.collect(selected.SelectionSet, name, below)
+			}
 		case *ast.FragmentSpread:
-			found = s.included(selected.Directives) && s.collect(selected.Definition.SelectionSet, name, below) || found
+			if s.included(selected.Directives) {
+				found += s.collect(selected.Definition.SelectionSet, name, below)
+			}
 		}
 	}
 	return found
