@@ -51,3 +51,19 @@ func TestSpend(t *testing.T) {
 	require.NoError(t, r.spend(most, sel))
 	require.Error(t, r.spend(1, sel))
 }
+
+// TestAsked: aliases write the same record several times, and the same field twice is one field.
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	sel := selects(t, `{ cases { nodes { policies { case { id } } policies { id } a: policies { b: case { id } c: case { status } } ...f } } }
+		fragment f on Case { d: policies { id } }`)
+	policies, ok := sel.child("policies")
+	require.True(t, ok)
+	require.Equal(t, 3, policies.asked)
+	cases, ok := policies.child("case")
+	require.True(t, ok)
+	require.Equal(t, 9, cases.asked)
+	require.Equal(t, 3, cases.width())
+	_, ok = policies.child("tasks")
+	require.False(t, ok)
+}

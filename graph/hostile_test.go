@@ -33,6 +33,7 @@ var worst = map[string]string{
 	"and their policies":           `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { id } } } } } } } }`,
 	"and all of these":             `query($n: Int) { cases(limit: $n) { nodes { policies { case { policies { case { policies { ` + everyField + ` } } } } } } } }`,
 	"contacts and parties":         `query($n: Int) { cases(limit: $n) { nodes { insuranceContacts { __typename } insureds { displayName insuredGroup { name } } mortgageeClauses { wording } } } }`,
+	"a relation by many aliases":   `query($n: Int) { cases(limit: $n) { nodes { ` + aliases(30, `policies { id }`) + ` } } }`,
 	"every page of thirty aliases": `query($n: Int) { ` + aliases(30, `cases(limit: $n) { pageInfo { total } nodes { id status metadata } }`) + ` }`,
 	"and all fields of these":      `query($n: Int) { ` + aliases(20, `policies(limit: $n) { pageInfo { total } nodes { id caseId status displayName coverageLayer coverageTypeIds startDate endDate policyNumber deductible { amount currency } premium { amount currency } metadata createdAt updatedAt } }`) + ` }`,
 	"perils of these":              `query($n: Int) { cases(limit: $n) { nodes { policies { perilsByAsset { assetId perils { id key name applied } } } } } }`,
