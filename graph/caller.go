@@ -25,7 +25,7 @@ type callerCache struct {
 	store *storage.Store
 	now   func() time.Time
 	log   *slog.Logger
-	known *expirable.LRU[[32]byte, *storage.TokenOwner]
+	known *expirable.LRU[[32]byte, *knownCaller]
 	group singleflight.Group
 }
 
@@ -34,8 +34,14 @@ func newCallerCache(store *storage.Store, now func() time.Time, log *slog.Logger
 		store: store,
 		now:   now,
 		log:   log,
-		known: expirable.NewLRU[[32]byte, *storage.TokenOwner](cachedCallers, nil, callerTTL),
+		known: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL),
 	}
+}
+
+// knownCaller is a token that was looked up. All requests of a service account share one principal, which nobody writes to.
+type knownCaller struct {
+	*storage.TokenOwner
+	serviceAccount *model.Principal // nil for staff, who choose a portfolio each time
 }
 
 // unauthorized is the one answer to every token that does not authenticate, whatever is wrong with it.
@@ -63,13 +69,13 @@ func (c *callerCache) authenticate(ctx context.Context, authorization, portfolio
 		return nil, unauthorized()
 	}
 	if owner.Role != nil {
-		return c.staff(ctx, owner, portfolio)
+		return c.staff(ctx, owner.TokenOwner, portfolio)
 	}
-	return serviceAccount(owner), nil
+	return owner.serviceAccount, nil
 }
 
 // owner looks a token up, with single flight: a burst of requests with one token asks the database once.
-func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*storage.TokenOwner, error) {
+func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
 	if owner, ok := c.known.Get(digest); ok {
 		return owner, nil
 	}
@@ -79,16 +85,20 @@ func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*storage.Toke
 		if err != nil {
 			return nil, err
 		}
-		c.known.Add(digest, owner)
+		known := &knownCaller{TokenOwner: owner}
+		if owner.Role == nil {
+			known.serviceAccount = serviceAccount(owner)
+		}
+		c.known.Add(digest, known)
 		if err := c.store.TouchToken(ctx, owner.ID, c.now()); err != nil {
 			c.log.WarnContext(ctx, "could not note the use of a token", "error", err)
 		}
-		return owner, nil
+		return known, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return found.(*storage.TokenOwner), nil
+	return found.(*knownCaller), nil
 }
 
 func serviceAccount(owner *storage.TokenOwner) *model.Principal {

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -50,7 +51,8 @@ func relatePolicyChildren(ctx context.Context, sel selection, policies []*model.
 				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
 		},
 		func() error {
-			return hasMany(ctx, sel, "renewal", policies, id, (*storage.Portfolio).CurrentNoticesOfPolicies,
+			isKnown := func(p *model.Policy) bool { return p.Renewal != nil } // of a policy that was just made
+			return hasMany(ctx, sel, "renewal", slices.DeleteFunc(slices.Clone(policies), isKnown), id, (*storage.Portfolio).CurrentNoticesOfPolicies,
 				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
 				func(p *model.Policy, notices []*model.RenewalNotice) {
 					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)

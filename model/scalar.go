@@ -3,6 +3,7 @@ package model
 import (
 	"bytes"
 	"database/sql/driver"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,18 +41,15 @@ func MarshalID(id uuid.UUID) graphql.Marshaler {
 	})
 }
 
-const hexDigits = "0123456789abcdef"
-
 // AppendID appends what MarshalID writes.
 func AppendID(b []byte, id uuid.UUID) []byte {
-	b = append(b, '"')
-	for i, c := range id {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			b = append(b, '-')
-		}
-		b = append(b, hexDigits[c>>4], hexDigits[c&15])
-	}
-	return append(b, '"')
+	text := [...]byte{0: '"', 9: '-', 14: '-', 19: '-', 24: '-', 37: '"'}
+	hex.Encode(text[1:9], id[:4])
+	hex.Encode(text[10:14], id[4:6])
+	hex.Encode(text[15:19], id[6:8])
+	hex.Encode(text[20:24], id[8:10])
+	hex.Encode(text[25:37], id[10:])
+	return append(b, text[:]...)
 }
 
 // UnmarshalID reads an id by the rule of ParseID. Only a string or an integer can be an id at all.

@@ -84,7 +84,7 @@ func TestStatementsOfBatches(t *testing.T) {
 func batches(s *resttest.Server) map[string]batch {
 	c := s.As(s.Harbor.Token)
 	return map[string]batch{
-		"UpdateCases": {12, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"UpdateCases": {8, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object {
 				id := s.Case(t, s.Harbor)
 				s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": id, "type": "caseApproval", "state": "open"})

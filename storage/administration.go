@@ -29,7 +29,7 @@ func (h Handle) LockPlan(ctx context.Context, key string) (*model.Plan, error) {
 
 // InsertPlan adds a plan; `duplicate` when the key is taken.
 func (h Handle) InsertPlan(ctx context.Context, plan *model.Plan) error {
-	return duplicateName(insert(ctx, h.db, plan), "plans_pkey", "/key")
+	return duplicateName(insert(ctx, h.on, plan), "plans_pkey", "/key")
 }
 
 // UpdatePlan saves all members of a plan that the transaction has locked.
@@ -51,7 +51,7 @@ func (h Handle) LockOrganization(ctx context.Context, id uuid.UUID) (*model.Orga
 
 // InsertOrganization adds an organization; `duplicate` when the name is taken.
 func (h Handle) InsertOrganization(ctx context.Context, o *model.Organization) error {
-	return duplicateName(insert(ctx, h.db, o), "organizations_name_key", "/name")
+	return duplicateName(insert(ctx, h.on, o), "organizations_name_key", "/name")
 }
 
 // UpdateOrganization saves all members of an organization that the transaction has locked; `duplicate` when the name is taken.

@@ -73,7 +73,7 @@ func (p *Portfolio) AssetReferences(ctx context.Context, caseID uuid.UUID, docum
 // InsertAsset adds an asset and reads back what the database made of it.
 func (p *Portfolio) InsertAsset(ctx context.Context, a *model.Asset) error {
 	a.PortfolioID = p.id
-	return insert(ctx, p.db, a)
+	return insert(ctx, p.on, a)
 }
 
 // UpdateAsset saves all members of an asset whose case the transaction has locked.

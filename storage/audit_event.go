@@ -5,11 +5,21 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 )
+
+// casesOfEvents are the cases that the events "e" of a statement are about.
+const casesOfEvents = `SELECT c.portfolio, c.of FROM (SELECT DISTINCT e.portfolio_id AS portfolio, CASE e.subject_type
+	WHEN 'case' THEN e.subject_id
+	WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+	WHEN 'asset' THEN (SELECT x.case_id FROM assets AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+	WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+	WHEN 'task' THEN (SELECT x.case_id FROM tasks AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+	WHEN 'renewalNotice' THEN (SELECT x.case_id FROM renewal_notices AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+	END AS of FROM e) AS c WHERE c.of IS NOT NULL`
 
 // InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who listen
 // (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
@@ -17,32 +27,32 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 	if len(events) == 0 {
 		return nil
 	}
-	return h.audit(ctx, h.auditing(events))
+	return h.audit(ctx, events, nil)
 }
 
-// audit runs a statement of auditing and keeps which cases it was about.
-func (h Handle) audit(ctx context.Context, statement *bun.SelectQuery) error {
-	var changed []CaseKey
-	err := statement.Scan(ctx, &changed)
-	if err == nil && h.changed != nil {
-		*h.changed = append(*h.changed, changed...)
+// audit records events, of which there are some, counts a token's write if there is one, and keeps which cases they were about.
+func (h Handle) audit(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
+	i, err := newInsert(events)
+	if err != nil {
+		return err
 	}
-	return Translate(err)
-}
-
-// auditing is the statement of InsertAuditEvents; it answers the cases that the events are about.
-func (h Handle) auditing(events []*model.AuditEvent) *bun.SelectQuery {
-	caseOf := func(subject, table string) schema.QueryWithArgs {
-		return bun.SafeQuery("WHEN ? THEN (SELECT x.case_id FROM ? AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)",
-			subject, bun.Ident(table))
+	i.text = append([]byte("WITH e AS ("), i.text...)
+	i.write(" RETURNING portfolio_id, subject_type, subject_id)")
+	if writer != nil {
+		i.write(", counted AS (").countWrite(*writer).write(")")
 	}
-	inserted := h.db.NewInsert().Model(&events).Returning("portfolio_id, subject_type, subject_id")
-	cases := h.db.NewSelect().TableExpr("e").Distinct().ColumnExpr(
-		"e.portfolio_id AS portfolio, CASE e.subject_type WHEN 'case' THEN e.subject_id ? ? ? ? ? END AS \"case\"",
-		caseOf("policy", "policies"), caseOf("asset", "assets"), caseOf("document", "documents"), caseOf("task", "tasks"),
-		caseOf("renewalNotice", "renewal_notices"))
-	return h.db.NewSelect().With("e", inserted).TableExpr("(?) AS c", cases).Column("c.portfolio", "c.case").
-		Where("c.case IS NOT NULL")
+	return i.write(" ", casesOfEvents).run(ctx, h.on, len(events) <= preparedRows, func(rows pgx.Rows) error {
+		for rows.Next() {
+			var key CaseKey
+			if err := rows.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case)); err != nil {
+				return err
+			}
+			if h.changed != nil {
+				*h.changed = append(*h.changed, key)
+			}
+		}
+		return nil
+	})
 }
 
 // AuditEvents reads a page of the portfolio's audit events. An event has one time, `at`, which both orders by time use.

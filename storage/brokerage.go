@@ -40,7 +40,8 @@ func (p *Portfolio) BrokeragesByID(ctx context.Context, ids []uuid.UUID) ([]*mod
 
 // ExistingBrokerages says which of the ids are brokerages of the portfolio.
 func (p *Portfolio) ExistingBrokerages(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID]bool, error) {
-	return p.existing(ctx, "brokerages", ids)
+	found, err := p.existing(ctx, asked{"brokerages": ids})
+	return found["brokerages"], err
 }
 
 // LockBrokerage finds one brokerage and keeps others from writing it until the transaction ends; `not_found`.
@@ -51,7 +52,7 @@ func (p *Portfolio) LockBrokerage(ctx context.Context, id uuid.UUID) (*model.Bro
 // InsertBrokerage adds a brokerage and reads back what the database made of it.
 func (p *Portfolio) InsertBrokerage(ctx context.Context, b *model.Brokerage) error {
 	b.PortfolioID = p.id
-	return insert(ctx, p.db, b)
+	return insert(ctx, p.on, b)
 }
 
 // UpdateBrokerage saves all members of a brokerage that the transaction has locked.

@@ -65,8 +65,7 @@ func (p *Portfolio) lockCaseOf(ctx context.Context, table string, id uuid.UUID, 
 // InsertCase adds a case and reads back what the database made of it.
 func (p *Portfolio) InsertCase(ctx context.Context, c *model.Case) error {
 	c.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(c).Returning("*").Exec(ctx)
-	return Translate(err)
+	return insert(ctx, p.on, c)
 }
 
 // UpdateCases saves all members of cases that the transaction has locked, in one statement.
@@ -84,18 +83,13 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 		insureds = append(insureds, in.Insureds.Value()...)
 		clauses = append(clauses, in.MortgageeClauses.Value()...)
 	}
-	if refs.Programs, err = p.existing(ctx, "programs", programs); err != nil {
+	found, err := p.existing(ctx, asked{
+		"programs": programs, "insureds": insureds, "mortgagee_clauses": clauses, "users": contacts, "brokers": contacts,
+	})
+	if err != nil {
 		return refs, err
 	}
-	if refs.Insureds, err = p.existing(ctx, "insureds", insureds); err != nil {
-		return refs, err
-	}
-	if refs.MortgageeClauses, err = p.existing(ctx, "mortgagee_clauses", clauses); err != nil {
-		return refs, err
-	}
-	if refs.Contacts, err = p.ExistingContacts(ctx, contacts); err != nil {
-		return refs, err
-	}
+	refs.Programs, refs.Insureds, refs.MortgageeClauses, refs.Contacts = found["programs"], found["insureds"], found["mortgagee_clauses"], found.contacts()
 	refs.RiskProfiles, err = p.publishedProfiles(ctx, profiles)
 	return refs, err
 }

@@ -49,7 +49,7 @@ func (p *Portfolio) ShareCertificateHolder(ctx context.Context, id uuid.UUID) (*
 // InsertCertificateHolder adds a certificate holder and reads back what the database made of it.
 func (p *Portfolio) InsertCertificateHolder(ctx context.Context, h *model.CertificateHolder) error {
 	h.PortfolioID = p.id
-	return insert(ctx, p.db, h)
+	return insert(ctx, p.on, h)
 }
 
 // UpdateCertificateHolder saves all members of a certificate holder that the transaction has locked.

@@ -53,8 +53,7 @@ func (p *Portfolio) InsertDocuments(ctx context.Context, docs []*model.Document)
 	for _, d := range docs {
 		d.PortfolioID = p.id
 	}
-	_, err := p.db.NewInsert().Model(&docs).Returning("*").Exec(ctx)
-	return Translate(err)
+	return insert(ctx, p.on, docs...)
 }
 
 // UpdateDocuments saves all members of documents that the transaction has locked, in one statement.
@@ -69,9 +68,11 @@ func (p *Portfolio) DocumentReferences(ctx context.Context, inputs []*model.Crea
 		cases = append(cases, in.CaseID)
 		keys = append(keys, model.ParseID(in.DirectUploadKey))
 	}
-	if refs.Cases, err = p.existing(ctx, "cases", cases); err != nil {
+	found, err := p.existing(ctx, asked{"cases": cases})
+	if err != nil {
 		return refs, err
 	}
+	refs.Cases = found["cases"]
 	uploads, err := byID[model.Upload](ctx, p, p.uploads(), keys)
 	refs.Uploads = make(map[uuid.UUID]*model.Upload, len(uploads))
 	for _, u := range uploads {

@@ -40,7 +40,8 @@ func (p *Portfolio) InsuredGroupsByID(ctx context.Context, ids []uuid.UUID) ([]*
 
 // ExistingInsuredGroups says which of the ids are insured groups of the portfolio.
 func (p *Portfolio) ExistingInsuredGroups(ctx context.Context, ids ...uuid.UUID) (map[uuid.UUID]bool, error) {
-	return p.existing(ctx, "insured_groups", ids)
+	found, err := p.existing(ctx, asked{"insured_groups": ids})
+	return found["insured_groups"], err
 }
 
 // LockInsuredGroup finds one insured group and keeps others from writing it until the transaction ends; `not_found`.
@@ -51,7 +52,7 @@ func (p *Portfolio) LockInsuredGroup(ctx context.Context, id uuid.UUID) (*model.
 // InsertInsuredGroup adds an insured group and reads back what the database made of it.
 func (p *Portfolio) InsertInsuredGroup(ctx context.Context, g *model.InsuredGroup) error {
 	g.PortfolioID = p.id
-	return insert(ctx, p.db, g)
+	return insert(ctx, p.on, g)
 }
 
 // UpdateInsuredGroup saves all members of an insured group that the transaction has locked.

@@ -56,7 +56,7 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 // InsertMortgageeClause adds a clause and reads back what the database made of it.
 func (p *Portfolio) InsertMortgageeClause(ctx context.Context, c *model.MortgageeClause) error {
 	c.PortfolioID = p.id
-	return insert(ctx, p.db, c)
+	return insert(ctx, p.on, c)
 }
 
 // UpdateMortgageeClause saves all members of a clause that the transaction has locked.

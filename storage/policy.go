@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
@@ -99,17 +100,20 @@ func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Policy
 
 // LockPoliciesOfCase is LockPolicy for all policies of a locked case, in the order of their ids.
 func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*model.Policy, error) {
-	policies := []*model.Policy{}
-	err := p.policies().Where("t.case_id = ?", id).OrderExpr("t.id").For("NO KEY UPDATE OF t").Scan(ctx, &policies)
-	return policies, Translate(err)
+	return read[model.Policy](ctx, p.on, prepared, p.policies().Where("t.case_id = ?", id).OrderExpr("t.id").For("NO KEY UPDATE OF t"))
 }
 
 // InsertPolicy adds a policy with its first version and reads back what the database made of both.
 func (p *Portfolio) InsertPolicy(ctx context.Context, policy *model.Policy, first *model.PolicyVersion) error {
 	policy.PortfolioID = p.id
-	_, err := p.db.NewInsert().Model(policy).Column(policyAdded...).Returning("metadata").Exec(ctx)
+	rows := []*model.Policy{policy}
+	i, err := newInsert(rows, policyAdded...)
 	if err != nil {
-		return Translate(err)
+		return err
+	}
+	err = i.write(" RETURNING metadata").run(ctx, p.on, true, func(r pgx.Rows) error { return readBack(r, rows) })
+	if err != nil {
+		return err
 	}
 	return p.InsertPolicyVersion(ctx, policy, first)
 }

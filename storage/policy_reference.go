@@ -12,15 +12,14 @@ import (
 // nil when the one named does not exist, the policy when it is new.
 func (p *Portfolio) PolicyReferences(ctx context.Context, c *model.Case, policy *model.Policy, in model.UpdatePolicyInput) (refs model.PolicyReferences, err error) {
 	refs.Case = c
-	if refs.Insureds, err = p.existing(ctx, "insureds", in.Insureds.Value()); err != nil {
+	contacts := in.InsuranceContacts.Value()
+	found, err := p.existing(ctx, asked{
+		"insureds": in.Insureds.Value(), "mortgagee_clauses": in.MortgageeClauses.Value(), "users": contacts, "brokers": contacts,
+	})
+	if err != nil {
 		return refs, err
 	}
-	if refs.MortgageeClauses, err = p.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()); err != nil {
-		return refs, err
-	}
-	if refs.Contacts, err = p.ExistingContacts(ctx, in.InsuranceContacts.Value()); err != nil {
-		return refs, err
-	}
+	refs.Insureds, refs.MortgageeClauses, refs.Contacts = found["insureds"], found["mortgagee_clauses"], found.contacts()
 	if policy != nil && policy.TermNumber > 1 && in.StartDate.IsSet() {
 		if refs.PreviousTerm, err = p.previousTerm(ctx, policy); err != nil {
 			return refs, err
@@ -52,26 +51,36 @@ func (p *Portfolio) coverageReferences(ctx context.Context, c *model.Case, in mo
 }
 
 func (p *Portfolio) productTypes(ctx context.Context, program uuid.UUID) ([]*model.ProductType, error) {
-	var row struct {
+	type row struct {
 		ProductTypes []*model.ProductType `bun:"type:jsonb"`
 	}
-	err := p.db.NewSelect().Table("programs").Column("product_types").Where("portfolio_id = ? AND id = ?", p.id, program).Scan(ctx, &row)
-	return row.ProductTypes, Translate(err)
+	found, err := first[row](ctx, p, p.db.NewSelect().Table("programs").Column("product_types").
+		Where("portfolio_id = ? AND id = ?", p.id, program), "program")
+	if err != nil {
+		return nil, err
+	}
+	return found.ProductTypes, nil
 }
 
 func (p *Portfolio) allowedTypes(ctx context.Context, profile uuid.UUID) ([]*model.CoverageType, error) {
-	var row struct {
+	type row struct {
 		Requirements []*model.Requirement `bun:"type:jsonb"`
 	}
-	err := p.db.NewSelect().Table("risk_profiles").Column("requirements").Where("portfolio_id = ? AND id = ?", p.id, profile).Scan(ctx, &row)
-	return model.CoverageTypesAllowed(row.Requirements), Translate(err)
+	found, err := first[row](ctx, p, p.db.NewSelect().Table("risk_profiles").Column("requirements").
+		Where("portfolio_id = ? AND id = ?", p.id, profile), "risk profile")
+	if err != nil {
+		return nil, err
+	}
+	return model.CoverageTypesAllowed(found.Requirements), nil
 }
 
 // caseAssets are all assets of a case, oldest first.
-func (p *Portfolio) caseAssets(ctx context.Context, id uuid.UUID) ([]model.CaseAsset, error) {
-	var assets []model.CaseAsset
-	err := p.db.NewSelect().TableExpr("assets AS t").Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
+func (p *Portfolio) caseAssets(ctx context.Context, id uuid.UUID) (assets []model.CaseAsset, err error) {
+	rows, err := read[model.CaseAsset](ctx, p.on, prepared, p.db.NewSelect().TableExpr("assets AS t").Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
 		ColumnExpr("t.id, a.classification = ? AS tangible", model.AssetClassificationTangible).
-		Where("t.portfolio_id = ? AND t.case_id = ?", p.id, id).OrderExpr("t.id").Scan(ctx, &assets)
-	return assets, Translate(err)
+		Where("t.portfolio_id = ? AND t.case_id = ?", p.id, id).OrderExpr("t.id"))
+	for _, row := range rows {
+		assets = append(assets, *row)
+	}
+	return assets, err
 }

@@ -66,15 +66,18 @@ func (p *Portfolio) PolicyVersionsOfPolicies(ctx context.Context, policies []uui
 // There is no update: a version never changes.
 func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
 	v.PortfolioID = p.id
-	err := insert(ctx, p.db, v)
+	err := insert(ctx, p.on, v)
 	policy.Coverage = v.Coverage
 	return err
 }
 
 // previousTerm is the coverage of the last version of the term before a policy's current one.
 func (p *Portfolio) previousTerm(ctx context.Context, policy *model.Policy) (*model.Coverage, error) {
-	v := new(model.PolicyVersion)
-	err := p.db.NewSelect().Model(v).Where("t.portfolio_id = ? AND t.policy_id = ?", p.id, policy.ID).
-		Where("t.term_number < ?", policy.TermNumber).OrderExpr("t.version_number DESC").Limit(1).Scan(ctx)
-	return &v.Coverage, Translate(err)
+	v, err := first[model.PolicyVersion](ctx, p, p.db.NewSelect().Model((*model.PolicyVersion)(nil)).
+		Where("t.portfolio_id = ? AND t.policy_id = ?", p.id, policy.ID).
+		Where("t.term_number < ?", number(policy.TermNumber)).OrderExpr("t.version_number DESC").Limit(1), "earlier term")
+	if err != nil {
+		return nil, err
+	}
+	return &v.Coverage, nil
 }

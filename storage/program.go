@@ -40,7 +40,7 @@ func (p *Portfolio) LockProgram(ctx context.Context, id uuid.UUID) (*model.Progr
 // InsertProgram adds a program and reads back what the database made of it.
 func (p *Portfolio) InsertProgram(ctx context.Context, r *model.Program) error {
 	r.PortfolioID = p.id
-	return insert(ctx, p.db, r)
+	return insert(ctx, p.on, r)
 }
 
 // UpdateProgram saves all members of a program that the transaction has locked.

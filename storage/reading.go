@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -47,13 +48,16 @@ func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error)
 // RecordWrite ends a transaction of a token's: it records what was done, as InsertAuditEvents does, and counts the write, so
 // that reads of the same token find it (Store.Reading).
 func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
-	counted := t.db.NewRaw(`INSERT INTO token_writes AS t (token_id, shard, n) VALUES (?, pg_backend_pid() % ?, 1)
-		ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1`, token, writeShards)
 	if len(events) == 0 {
-		_, err := counted.Exec(ctx)
-		return Translate(err)
+		return newCommand().countWrite(token).run(ctx, t.on, true, drained)
 	}
-	return t.audit(ctx, t.auditing(events).With("counted", counted))
+	return t.audit(ctx, events, &token)
+}
+
+// countWrite writes the statement that counts a write of a token.
+func (i *command) countWrite(token uuid.UUID) *command {
+	return i.write("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (").value(idValue(token)).
+		write(", pg_backend_pid() % ", strconv.Itoa(writeShards), ", 1) ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1")
 }
 
 // checkWithin bounds how long a read waits for a replica to say how far it is.

@@ -2,40 +2,57 @@ package storage
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 )
 
 // identified is a row of which only the id is read.
 type identified struct{ ID uuid.UUID }
 
-// existing says which of the ids the portfolio's table has.
-func (p *Portfolio) existing(ctx context.Context, table string, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	known := map[uuid.UUID]bool{}
-	if len(ids) == 0 {
-		return known, nil
+// asked are ids by the table that may have them.
+type asked map[string][]uuid.UUID
+
+// known are those that exist.
+type known map[string]map[uuid.UUID]bool
+
+// existing says which of the ids the portfolio's tables have, in one statement, or in none where nothing is asked.
+func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
+	c, found := newCommand(), make(known, len(ids))
+	for _, table := range slices.Sorted(maps.Keys(ids)) {
+		found[table] = map[uuid.UUID]bool{}
+		if len(ids[table]) == 0 {
+			continue
+		}
+		if len(c.text) > 0 {
+			c.write(" UNION ALL ")
+		}
+		c.write("SELECT '", table, "', id FROM ", table, " WHERE portfolio_id = ").value(idValue(p.id)).
+			write(" AND id = ANY (").value(idValues(ids[table])).write(")")
 	}
-	rows, err := read[identified](ctx, p.on, prepared, p.db.NewSelect().Table(table).Column("id").
-		Where("portfolio_id = ? AND id = ANY (?)", p.id, array[uuid.UUID](ids)))
-	for _, row := range rows {
-		known[row.ID] = true
+	if len(c.text) == 0 {
+		return found, nil
 	}
-	return known, err
+	return found, c.run(ctx, p.on, true, func(rows pgx.Rows) error {
+		var table string
+		var id uuid.UUID
+		for rows.Next() {
+			if err := rows.Scan(&table, (*[16]byte)(&id)); err != nil {
+				return err
+			}
+			found[table][id] = true
+		}
+		return nil
+	})
 }
 
-// ExistingContacts says which of the ids are users or brokers of the portfolio.
-func (p *Portfolio) ExistingContacts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	known, err := p.existing(ctx, "users", ids)
-	if err != nil {
-		return nil, err
-	}
-	brokers, err := p.existing(ctx, "brokers", ids)
-	for id := range brokers {
-		known[id] = true
-	}
-	return known, err
+// contacts are the users and brokers that were found.
+func (k known) contacts() map[uuid.UUID]bool {
+	maps.Copy(k["users"], k["brokers"])
+	return k["users"]
 }
 
 // byID reads the rows of a query that have one of the ids.

@@ -49,13 +49,11 @@ func (p *Portfolio) RenewalNoticesOfPolicies(ctx context.Context, policies []uui
 // LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them until the
 // transaction ends. It waits for a notice that is on its way to the mail server at this moment.
 func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	notices := []*model.RenewalNotice{}
 	if len(policies) == 0 {
-		return notices, nil
+		return []*model.RenewalNotice{}, nil
 	}
-	err := p.renewalNotices().Where("t.policy_id IN (?)", bun.List(policies)).
-		OrderExpr("t.id").For("NO KEY UPDATE").Scan(ctx, &notices)
-	return notices, Translate(err)
+	return read[model.RenewalNotice](ctx, p.on, prepared, p.renewalNotices().Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)).
+		OrderExpr("t.id").For("NO KEY UPDATE"))
 }
 
 // InsertRenewalNotices adds notices, with new ids.
@@ -66,8 +64,11 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 	for _, n := range notices {
 		n.PortfolioID, n.ID = p.id, NewID()
 	}
-	_, err := p.db.NewInsert().Model(&notices).Exec(ctx)
-	return Translate(err)
+	i, err := newInsert(notices)
+	if err != nil {
+		return err
+	}
+	return i.run(ctx, p.on, len(notices) <= preparedRows, drained)
 }
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
@@ -83,7 +84,14 @@ func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.R
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
 func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps, err error) {
-	err = p.db.NewSelect().TableExpr("portfolios AS t").Column("l.renewal_steps").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.id).Scan(ctx, &steps)
-	return steps, Translate(err)
+	type row struct {
+		ID           uuid.UUID // a row's first column is not NULL
+		RenewalSteps model.RenewalSteps
+	}
+	found, err := first[row](ctx, p, p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.renewal_steps").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.id), "portfolio")
+	if err != nil {
+		return nil, err
+	}
+	return found.RenewalSteps, nil
 }

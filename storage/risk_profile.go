@@ -87,7 +87,7 @@ func (p *Portfolio) InsertRiskProfiles(ctx context.Context, profiles ...*model.R
 	for _, r := range profiles {
 		r.PortfolioID = p.id
 	}
-	return insert(ctx, p.db, &profiles)
+	return insert(ctx, p.on, profiles...)
 }
 
 // UpdateRiskProfile saves all members of a version whose lineage the transaction has locked.

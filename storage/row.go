@@ -51,12 +51,6 @@ func only[T any](rows []*T, err error, noun string) (*T, error) {
 	}
 }
 
-// insert adds a row and reads back what the database made of it.
-func insert(ctx context.Context, db bun.IDB, row any) error {
-	_, err := db.NewInsert().Model(row).Returning("*").Exec(ctx)
-	return Translate(err)
-}
-
 // update saves all members of a row that the transaction has locked, and reads back what the database made of it.
 func update(ctx context.Context, db bun.IDB, row any) error {
 	_, err := db.NewUpdate().Model(row).WherePK().Returning("*").Exec(ctx)

@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/uptrace/bun"
 )
 
@@ -64,9 +63,9 @@ func (s *shape) fill(portfolio, id uuid.UUID) []any {
 	for i, v := range s.values {
 		switch v {
 		case portfolioSlot:
-			values[i] = pgtype.UUID{Bytes: portfolio, Valid: true}
+			values[i] = idValue(portfolio)
 		case idSlot:
-			values[i] = pgtype.UUID{Bytes: id, Valid: true}
+			values[i] = idValue(id)
 		default:
 			values[i] = v
 		}

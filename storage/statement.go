@@ -129,15 +129,22 @@ func (a array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 		return pgdialect.Array([]V(a)).AppendQuery(gen, b)
 	}
 	if ids, ok := any([]V(a)).([]uuid.UUID); ok {
-		list := make([]pgtype.UUID, len(ids))
-		for i, id := range ids {
-			list[i] = pgtype.UUID{Bytes: id, Valid: true}
-		}
-		return s.value(b, list), nil
+		return s.value(b, idValues(ids)), nil
 	}
 	texts := make([]string, len(a))
 	for i, v := range a {
 		texts[i] = reflect.ValueOf(v).String()
 	}
 	return s.value(b, texts), nil
+}
+
+// idValue is an id in the type that pgx takes without looking for long what it might be.
+func idValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
+
+func idValues(ids []uuid.UUID) []pgtype.UUID {
+	values := make([]pgtype.UUID, len(ids))
+	for i, id := range ids {
+		values[i] = idValue(id)
+	}
+	return values
 }

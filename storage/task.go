@@ -61,7 +61,8 @@ func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, a
 			refs.Policies[found.ID] = true
 		}
 	}
-	refs.Users, err = p.existing(ctx, "users", appendID(nil, assignee))
+	found, err := p.existing(ctx, asked{"users": appendID(nil, assignee)})
+	refs.Users = found["users"]
 	return refs, err
 }
 
@@ -77,20 +78,18 @@ func (p *Portfolio) LockTask(ctx context.Context, id uuid.UUID) (*model.Task, er
 
 // LockRenewalTasks finds the open tasks of renewal follow-up of policies whose cases are locked already.
 func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) ([]*model.Task, error) {
-	tasks := []*model.Task{}
 	if len(policies) == 0 {
-		return tasks, nil
+		return []*model.Task{}, nil
 	}
-	err := p.tasks().Where("t.policy_id IN (?)", bun.List(policies)).
+	return read[model.Task](ctx, p.on, prepared, p.tasks().Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)).
 		Where("t.type IN (?)", bun.List(model.RenewalTaskTypes())).Where("t.state IN (?)", bun.List(model.OpenTaskStates())).
-		OrderExpr("t.id").For("NO KEY UPDATE").Scan(ctx, &tasks)
-	return tasks, Translate(err)
+		OrderExpr("t.id").For("NO KEY UPDATE"))
 }
 
 // InsertTask adds a task and reads back what the database made of it.
 func (p *Portfolio) InsertTask(ctx context.Context, t *model.Task) error {
 	t.PortfolioID = p.id
-	return insert(ctx, p.db, t)
+	return insert(ctx, p.on, t)
 }
 
 // OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It answers

@@ -56,7 +56,7 @@ func (p *Portfolio) EmailTaken(ctx context.Context, email *string, user uuid.UUI
 // address meanwhile.
 func (p *Portfolio) InsertUser(ctx context.Context, u *model.User) error {
 	u.PortfolioID = p.id
-	return duplicateEmail(insert(ctx, p.db, u))
+	return duplicateEmail(insert(ctx, p.on, u))
 }
 
 // UpdateUser saves all members of a user that the transaction has locked; `duplicate` as for InsertUser.

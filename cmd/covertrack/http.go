@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -98,7 +99,6 @@ func newHandler(s *service) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/rest/", rest)
 	mountDocs(mux, rest)
 	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{
 		Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal), TrustedOnly: s.trustedOnly,
@@ -117,7 +117,22 @@ func newHandler(s *service) (http.Handler, error) {
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, mux)), s.log))), nil
+	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, restFirst(rest, mux))), s.log))), nil
+}
+
+// restPattern is what the log calls the route to the REST door.
+const restPattern = "/rest/"
+
+// restFirst has the REST door, which most requests are for and which routes by itself, before all other routes.
+func restFirst(rest, others http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, restPattern) {
+			r.Pattern = restPattern
+			rest.ServeHTTP(w, r)
+			return
+		}
+		others.ServeHTTP(w, r)
+	})
 }
 
 // middleware is what stands between authentication and both doors.

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"reflect"
@@ -169,9 +170,14 @@ var plain = func() (plain [256]bool) {
 	return plain
 }()
 
-// appendString quotes as graphql.MarshalString does.
+// appendString quotes as graphql.MarshalString does. Most strings are plain, which is seen by eight bytes at a time.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
+	begin := len(b)
+	if b = append(b, s...); isPlain(b[begin:]) {
+		return append(b, '"')
+	}
+	b = b[:begin]
 	start := 0
 	for i := 0; i < len(s); i++ {
 		if plain[s[i]] {
@@ -194,4 +200,23 @@ func appendString(b []byte, s string) []byte {
 	}
 	b = append(b, s[start:]...)
 	return append(b, '"')
+}
+
+// isPlain tells whether all bytes stand for themselves.
+func isPlain(b []byte) bool {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; len(b) >= 8; b = b[8:] {
+		x := binary.LittleEndian.Uint64(b)
+		quote, backslash := x^ones*'"', x^ones*'\\'
+		control := (x - ones*' ') &^ x // the high bit of a byte below a space
+		if (control|(quote-ones)&^quote|(backslash-ones)&^backslash)&highs != 0 {
+			return false
+		}
+	}
+	for _, c := range b {
+		if !plain[c] {
+			return false
+		}
+	}
+	return true
 }

@@ -65,6 +65,9 @@ func save(ctx context.Context, store *storage.Portfolio, changes []Change, notic
 		plan := model.PlanRenewal(c.After, notices[c.After.ID], steps, c.missed(), now)
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
+		if c.Before == nil {
+			c.After.Renewal = model.Renewal(c.After.Status, c.After.EndDate, plan.New) // there are no others yet
+		}
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
 			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -35,71 +36,145 @@ func Decode(body []byte) (any, error) {
 	if !utf8.Valid(body) {
 		return nil, Malformed("it is not valid UTF-8")
 	}
-	// The whole syntax is checked here; the walk below can rely on it.
-	var valid json.RawMessage
-	if err := json.Unmarshal(body, &valid); err != nil {
-		return nil, syntaxError(err)
+	if !json.Valid(body) {
+		return nil, syntaxError(json.Unmarshal(body, new(json.RawMessage)))
 	}
 	if hasLoneSurrogate(body) {
 		return nil, Malformed("a \\u escape is half of a surrogate pair")
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	return decodeValue(d, 0)
+	w := walk{rest: body}
+	return w.value(0)
 }
 
-func decodeValue(d *json.Decoder, depth int) (any, error) {
-	token, err := d.Token()
-	if err != nil {
-		return nil, syntaxError(err)
+// walk reads what json.Valid has accepted: it looks for where things end, not for whether they are right. A json.Decoder would
+// allocate an error for each scalar to find that out.
+type walk struct{ rest []byte }
+
+// next is the first byte that is not white space.
+func (w *walk) next() byte {
+	for w.rest[0] <= ' ' {
+		w.rest = w.rest[1:]
 	}
-	delim, ok := token.(json.Delim)
-	switch {
-	case !ok:
-		return token, nil
+	return w.rest[0]
+}
+
+// take is so many bytes.
+func (w *walk) take(n int) []byte {
+	taken := w.rest[:n]
+	w.rest = w.rest[n:]
+	return taken
+}
+
+func (w *walk) value(depth int) (any, error) {
+	switch c := w.next(); {
+	case c == '"':
+		return w.string(), nil
+	case c == 't':
+		w.take(len("true"))
+		return true, nil
+	case c == 'f':
+		w.take(len("false"))
+		return false, nil
+	case c == 'n':
+		w.take(len("null"))
+		return nil, nil
+	case c != '{' && c != '[':
+		return w.number(), nil
 	case depth == maxDepth:
 		return nil, Malformed("it is nested deeper than %d containers", maxDepth)
-	case delim == '{':
-		return decodeObject(d, depth+1)
+	case c == '{':
+		return w.object(depth + 1)
 	default:
-		return decodeArray(d, depth+1)
+		return w.array(depth + 1)
 	}
 }
 
-func decodeObject(d *json.Decoder, depth int) (any, error) {
-	o := &Object{}
-	seen := map[string]bool{}
-	for d.More() {
-		token, err := d.Token()
-		if err != nil {
-			return nil, syntaxError(err)
+func (w *walk) number() json.Number {
+	end := bytes.IndexFunc(w.rest, func(r rune) bool { return r <= ' ' || r == ',' || r == ']' || r == '}' })
+	if end < 0 {
+		end = len(w.rest)
+	}
+	return json.Number(w.take(end))
+}
+
+// string leaves what is escaped to encoding/json.
+func (w *walk) string() (text string) {
+	end, escaped := 1, false
+	for ; w.rest[end] != '"'; end++ {
+		if w.rest[end] == '\\' {
+			escaped = true
+			end++
 		}
-		name, _ := token.(string)
-		if seen[name] {
+	}
+	quoted := w.take(end + 1)
+	if !escaped {
+		return string(quoted[1:end])
+	}
+	_ = json.Unmarshal(quoted, &text) // valid as it is
+	return text
+}
+
+func (w *walk) object(depth int) (any, error) {
+	o, seen := &Object{}, names{}
+	for w.take(1); w.next() != '}'; {
+		name := w.string()
+		if !seen.add(name) {
 			return nil, Malformed("the member %s is there twice", Quote(name))
 		}
-		seen[name] = true
-		value, err := decodeValue(d, depth)
+		w.next()
+		w.take(1) // the colon
+		value, err := w.value(depth)
 		if err != nil {
 			return nil, err
 		}
 		o.Members = append(o.Members, Member{name, value})
+		if w.next() == ',' {
+			w.take(1)
+		}
 	}
-	_, err := d.Token()
-	return o, err
+	w.take(1)
+	return o, nil
 }
 
-func decodeArray(d *json.Decoder, depth int) (any, error) {
+// names are those of an object so far; a map of a few would cost more than to look at each.
+type names struct {
+	few  []string
+	many map[string]bool
+}
+
+// add is false for a name that is there already.
+func (n *names) add(name string) bool {
+	const few = 16
+	if n.many == nil && len(n.few) < few {
+		isNew := !slices.Contains(n.few, name)
+		n.few = append(n.few, name)
+		return isNew
+	}
+	if n.many == nil {
+		n.many = map[string]bool{}
+		for _, known := range n.few {
+			n.many[known] = true
+		}
+	}
+	isNew := !n.many[name]
+	n.many[name] = true
+	return isNew
+}
+
+func (w *walk) array(depth int) (any, error) {
 	items := []any{}
-	for d.More() {
-		value, err := decodeValue(d, depth)
+	for w.take(1); w.next() != ']'; {
+		value, err := w.value(depth)
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, value)
+		if w.next() == ',' {
+			w.take(1)
+		}
 	}
-	_, err := d.Token()
-	return items, err
+	w.take(1)
+	return items, nil
 }
 
 // hasLoneSurrogate looks through valid JSON for half of a surrogate pair, which encoding/json would replace by U+FFFD.

@@ -3,6 +3,7 @@ package strict
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"a duplicate member":        `{"a":1,"a":1}`,
 		"an escaped duplicate":      `{"a":1,"\u0061":1}`,
 		"a duplicate further down":  `{"docs":[{"b":{"c":1,"c":2}}]}`,
+		"a duplicate among many":    `{"m":0` + members(40) + `,"m":1}`,
 		"invalid UTF-8":             "{\"a\":\"\xff\"}",
 		"an encoded surrogate":      "{\"a\":\"\xed\xa0\x80\"}",
 		"a lone high surrogate":     `{"a":"\ud800"}`,
@@ -63,6 +65,7 @@ func TestDecodeKeeps(t *testing.T) {
 		"32 containers":         strings.Repeat("[", 32) + strings.Repeat("]", 32),
 		"U+0000":                `{"a":"\u0000"}`,
 		"all kinds":             `{"a":[null,true,false,"",0,{},[]]}`,
+		"many members":          `{"a":0` + members(40) + `}`,
 		"no container":          `"text"`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -74,6 +77,14 @@ func TestDecodeKeeps(t *testing.T) {
 			require.Equal(t, body, string(got))
 		})
 	}
+}
+
+// members are so many members that follow another one.
+func members(n int) (text string) {
+	for i := range n {
+		text += fmt.Sprintf(`,"m%02d":%d`, i, i)
+	}
+	return text
 }
 
 func TestDecodeReadsEscapes(t *testing.T) {
@@ -97,6 +108,8 @@ func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"a":[1,2.50,-0,1e9,null,true,"x"]}`, `{"a":1,"a":2}`, `"\ud83d\ude00"`, `"\ud800"`, `{"\u0000":"\u0000"}`,
 		`[[[[]]]]`, "\"\xff\"", `{"a":1} `, `{"a":"\\\ud800\\"}`, `{"docs":[{"fileName":"a.pdf"}]}`,
+		" { \"a\" :\t-1.5E+3 ,\r\n\"b\\n\" : [ ] , \"c\": { } } ", `[false,true,null,"",0]`, `"\\"`, `["\"","\\\\"]`,
+		`{"a":0,"b":0,"c":0,"d":0,"e":0,"f":0,"g":0,"h":0,"i":0,"j":0,"k":0,"l":0,"m":0,"n":0,"o":0,"p":0,"q":0,"r":0,"a":0}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -139,16 +138,15 @@ func (s *shooter) shoot(n int) error {
 	if _, err := s.conn.Write(s.request(n)); err != nil {
 		return err
 	}
-	answer, err := http.ReadResponse(s.reader, nil)
+	status, body, err := readAnswer(s.reader)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = answer.Body.Close() }()
-	if answer.StatusCode >= 300 {
-		body, _ := io.ReadAll(io.LimitReader(answer.Body, 500))
-		return fmt.Errorf("%s %s: %s: %s", s.job.Method, s.job.Paths[n%len(s.job.Paths)], answer.Status, body)
+	if status >= "300" {
+		text, _ := io.ReadAll(io.LimitReader(body, 500))
+		return fmt.Errorf("%s %s: %s: %s", s.job.Method, s.job.Paths[n%len(s.job.Paths)], status, text)
 	}
-	_, err = io.Copy(io.Discard, answer.Body)
+	_, err = io.Copy(io.Discard, body)
 	return err
 }
 
