@@ -49,8 +49,8 @@ func TestSoakR6Node(t *testing.T) {
 		sent/rounds/int(lasting.Seconds()), at(quiet, 50), at(quiet, 99),
 		len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
 	require.NotEmpty(t, admitted)
-	require.NotEmpty(t, refused)
 	if soak.Full() {
+		require.NotEmpty(t, refused)
 		require.LessOrEqual(t, at(admitted, 99), 2*at(quiet, 99))
 		require.LessOrEqual(t, at(refused, 99), 20*time.Millisecond)
 	}
@@ -64,7 +64,7 @@ func TestSoakR6Neighbour(t *testing.T) {
 	const perMinute = 600
 	url, tokens := farNode(t, far, 5, 16, perMinute)
 	rounds, lasting := soak.Count(1, 6), time.Duration(soak.Count(1, 10))*time.Second
-	others := &rush{url: url, path: groups, tokens: tokens[:4], perSecond: 4 * perMinute / 60 * 9 / 10}
+	others := &rush{url: url, path: groups, tokens: tokens[:4], perSecond: soak.Count(4, 4*9)}
 	noisy := &rush{url: url, path: groups, tokens: tokens[4:], perSecond: 50 * perMinute / 60}
 	alone, beside := map[int][]time.Duration{}, map[int][]time.Duration{} // by percentile
 	for range rounds {
@@ -109,7 +109,9 @@ func TestSoakR6Cores(t *testing.T) {
 		sent/int(lasting.Seconds()), at(quiet, 99), len(admitted), at(admitted, 50), at(admitted, 99), len(refused), at(refused, 50), at(refused, 99))
 	full.requireShed(t)
 	require.NotEmpty(t, admitted)
-	require.NotEmpty(t, refused)
+	if soak.Full() {
+		require.NotEmpty(t, refused)
+	}
 }
 
 func median(times []time.Duration) time.Duration { return at(slices.Sorted(slices.Values(times)), 50) }
