@@ -6,6 +6,7 @@ GOLANGCI_VERSION := v2.8.0
 NPM := .ci/npm/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 FUZZTIME := 1m
+RUN := TestSoak
 VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
@@ -86,12 +87,12 @@ fuzz: ## Fuzz each parser of what strangers send for FUZZTIME (1m), one after th
 		go test "$$(dirname $$file)" -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -parallel 2 || exit 1; \
 	done
 
-soak: $(BIN)/versitygw ## Run the full reliability tests and publish their table in docs/reliability.md.
+soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) and publish their table in docs/reliability.md.
 	@.ci/postgres
 	@.ci/pgbouncer
 	@rm -f .tools/soak.jsonl
-	COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run 'TestSoak' ./... ; \
-	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md
+	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
+	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md && exit $$passed
 
 clean: ## Remove what was built; data in ./var stays.
 	rm -rf bin

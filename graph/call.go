@@ -20,6 +20,7 @@ type Operation struct {
 	Definition *ast.OperationDefinition
 
 	doc *ast.QueryDocument
+	own bool // a document of the program itself: its pages bound it, and it is never refused for its cost
 	*shortcut
 }
 

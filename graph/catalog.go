@@ -21,7 +21,7 @@ func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageT
 	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes(),
 		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
-		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) })
+		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
 	return &model.CoverageTypeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -35,7 +35,7 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 	}
 	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils(),
 		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
-		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage)
+		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
 	return &model.PerilConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -44,7 +44,7 @@ func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFil
 	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes(),
 		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
-		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) })
+		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
 	return &model.AssetTypeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -53,7 +53,7 @@ func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.Docu
 	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories(),
 		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
-		func(*model.DocumentCategory) bool { return true })
+		func(*model.DocumentCategory) bool { return true }, nil)
 	return &model.DocumentCategoryConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -76,7 +76,7 @@ func isOneOf[V comparable](values []V, v V) bool { return values == nil || slice
 
 // readCatalog is readList for the catalog. It takes the entries over; own is the condition of the noun's own filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
-	f catalogFilter, own func(*T) bool,
+	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel selection, entries []*T) error,
 ) ([]*T, *model.PageInfo, error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
 	return readList(ctx, args, func(_ context.Context, opt model.ListOptions) (*storage.Page[T], error) {
@@ -88,7 +88,16 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
 		}
 		return page, nil
-	}, nil)
+	}, below)
+}
+
+// relateCoverageTypes and relatePerils count what stands in entries of the catalog, which hang together in circles.
+func relateCoverageTypes(ctx context.Context, sel selection, types []*model.CoverageType) error {
+	return embedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
+}
+
+func relatePerils(ctx context.Context, sel selection, perils []*model.Peril) error {
+	return embedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
 }
 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.

@@ -51,7 +51,7 @@ func (e *Engine) Compile(name, source string) (*Operation, error) {
 		return nil, model.NewError(model.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
 	}
 	definition := doc.Operations[0]
-	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition)}, nil
+	return &Operation{Name: definition.Name, Source: source, Definition: definition, doc: doc, own: true, shortcut: e.shortcut(definition)}, nil
 }
 
 // prepare finds the operation that a request asks for: of a trusted document, or of the client's own, which is parsed,

@@ -30,8 +30,8 @@ func readList[T any](ctx context.Context, args listArgs,
 	if err != nil {
 		return nil, nil, err
 	}
-	if nodes, ok := sel.child("nodes"); ok && relate != nil {
-		if err := relate(ctx, nodes, page.Nodes); err != nil {
+	if nodes, ok := sel.child("nodes"); ok {
+		if err := goBelow(ctx, nodes, page.Nodes, relate); err != nil {
 			return nil, nil, err
 		}
 	}

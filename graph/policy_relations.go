@@ -12,8 +12,10 @@ import (
 
 // relatePolicies loads what the selection asks of policies: one statement a relation, whatever the number of policies.
 func relatePolicies(ctx context.Context, sel selection, policies []*model.Policy) error {
-	showCoverage(sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
 	return inTurn(
+		func() error {
+			return showCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+		},
 		func() error {
 			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
 				func(p *model.Policy, c *model.Case) { p.Case = c })
@@ -61,8 +63,10 @@ func relatePolicyChildren(ctx context.Context, sel selection, policies []*model.
 
 // relatePolicyVersions loads what the selection asks of policy versions.
 func relatePolicyVersions(ctx context.Context, sel selection, versions []*model.PolicyVersion) error {
-	showCoverage(sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
 	return inTurn(
+		func() error {
+			return showCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+		},
 		func() error {
 			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
 				func(v *model.PolicyVersion, c *model.Case) { v.Case = c })
@@ -92,10 +96,25 @@ func relateCoverage[T any](ctx context.Context, sel selection, nodes []*T, cover
 }
 
 // showCoverage fills in what is derived from the catalog, when the selection asks for any of it.
-func showCoverage[T any](sel selection, nodes []*T, coverage func(*T) *model.Coverage) {
-	if sel.has("coverageTypes") || sel.has("perils") || sel.has("perilsByAsset") {
-		for _, n := range nodes {
-			coverage(n).Show()
-		}
+func showCoverage[T any](ctx context.Context, sel selection, nodes []*T, coverage func(*T) *model.Coverage) error {
+	if !sel.has("coverageTypes") && !sel.has("perils") && !sel.has("perilsByAsset") {
+		return nil
 	}
+	for _, n := range nodes {
+		coverage(n).Show()
+	}
+	return inTurn(
+		func() error {
+			return embedded(ctx, sel, "coverageTypes", nodes, func(n *T) []*model.CoverageType { return coverage(n).CoverageTypes }, relateCoverageTypes)
+		},
+		func() error {
+			return embedded(ctx, sel, "perils", nodes, func(n *T) []*model.PolicyPeril { return coverage(n).Perils }, nil)
+		},
+		func() error {
+			return embedded(ctx, sel, "perilsByAsset", nodes, func(n *T) []*model.AssetPerils { return coverage(n).PerilsByAsset },
+				func(ctx context.Context, sel selection, assets []*model.AssetPerils) error {
+					return embedded(ctx, sel, "perils", assets, func(a *model.AssetPerils) []*model.PolicyPeril { return a.Perils }, nil)
+				})
+		},
+	)
 }

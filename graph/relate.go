@@ -109,7 +109,7 @@ func goBelow[C any](ctx context.Context, sel selection, children []*C, below fun
 	for _, c := range children {
 		nodes += sel.timesOf(c)
 	}
-	if err := requestOf(ctx).spend(nodes); err != nil || below == nil {
+	if err := requestOf(ctx).spend(nodes, sel); err != nil || below == nil {
 		return err
 	}
 	return below(ctx, sel, children)

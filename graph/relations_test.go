@@ -115,3 +115,24 @@ func TestRelationsBounded(t *testing.T) {
 	answer := c.GraphQL(t, `query($id: ID!) { case(id: $id) { id `+bomb+` } }`, object{"id": id})
 	require.Equal(t, "validation_failed", firstError(t, answer))
 }
+
+// TestCatalogBounded follows the circle of coverage types and perils: entries of the catalog multiply like records do.
+func TestCatalogBounded(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	c.Post(t, "/rest/policies", object{
+		"caseId": s.FrameworkCase(t, s.Harbor), "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
+	}, http.StatusCreated)
+	const circle = `perils { coverageTypes { perils { coverageTypes { perils { key } } } } }`
+	c.Query(t, `{ coverageTypes { nodes { key perils { key coverageTypes { key } } } } }`, nil)
+	for _, query := range []string{
+		`{ coverageTypes { nodes { ` + circle + ` } } }`,
+		`{ perils { nodes { coverageTypes { ` + circle + ` } } } }`,
+		`{ policies { nodes { coverageTypes { ` + circle + ` } } } }`,
+		`{ policies { nodes { versions { coverageTypes { ` + circle + ` } } } } }`,
+	} {
+		answer := c.GraphQL(t, query, nil)
+		require.Equal(t, "validation_failed", firstError(t, answer), query)
+	}
+}

@@ -23,6 +23,7 @@ type request struct {
 	portfolio    storage.Portfolio  // what store points to
 	blobs        *blob.Store
 	mutation     bool
+	own          bool // see Operation
 	replica      bool // the handle is one connection to a replica
 	keyed        bool // the response will be kept with an idempotency key
 	precondition func(ctx context.Context) error
@@ -30,11 +31,11 @@ type request struct {
 	changes      *changeHub
 	clock        func() time.Time
 
-	turn   sync.Mutex // see inTurn
-	mu     sync.Mutex // a query's root fields run at the same time
-	cursor string
-	failed error
-	nodes  int
+	turn          sync.Mutex // see inTurn
+	mu            sync.Mutex // a query's root fields run at the same time
+	cursor        string
+	failed        error
+	records, cost int // of the response, as spend counts them
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *request {
@@ -46,6 +47,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *request {
 		portfolio:    *handle.For(call.Principal.PortfolioID),
 		blobs:        e.blobs,
 		mutation:     call.Operation.IsMutation(),
+		own:          call.Operation.own,
 		keyed:        call.Idempotency != nil,
 		precondition: call.Precondition,
 		changes:      e.changes,
@@ -131,20 +133,6 @@ func (r *request) nextCursor() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.cursor
-}
-
-// maxNodes bounds the records that relations may add to one response: relations of relations multiply, and a case's policies
-// have that case again.
-const maxNodes = 10_000
-
-// spend counts records of the response; `validation_failed` when they are too many.
-func (r *request) spend(nodes int) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.nodes += nodes; r.nodes > maxNodes {
-		return model.NewError(model.CodeValidationFailed, "The query would answer more than %d records; ask for fewer at once, by limit or by fewer relations.", maxNodes)
-	}
-	return nil
 }
 
 // noteConflict remembers that the transaction lost against another, so that the engine runs it again.

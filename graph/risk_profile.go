@@ -120,6 +120,12 @@ func relateRiskProfiles(ctx context.Context, sel selection, profiles []*model.Ri
 			p.AssetTypes = assetTypesOf(p.AssetTypeIDs)
 		}
 	}
+	if err := embedded(ctx, sel, "requirements", profiles, func(p *model.RiskProfile) []*model.Requirement { return p.Requirements }, nil); err != nil {
+		return err
+	}
+	if err := embedded(ctx, sel, "assetTypes", profiles, func(p *model.RiskProfile) []*model.AssetType { return p.AssetTypes }, nil); err != nil {
+		return err
+	}
 	return toMany(ctx, sel, "certificateHolders", profiles,
 		func(p *model.RiskProfile) []uuid.UUID { return p.CertificateHolderIDs },
 		(*storage.Portfolio).CertificateHoldersByID,

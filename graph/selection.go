@@ -14,6 +14,8 @@ type selection struct {
 	set ast.SelectionSet
 	// times is how often each node stands in the response, where that is more than once: many policies share one case.
 	times map[any]int
+	// asked is how many times a record stands where it stands once in the data, by aliases of it and of what it stands in.
+	asked int
 }
 
 // timesOf is how often a node of this selection stands in the response.
@@ -33,31 +35,54 @@ func selectionOf(ctx context.Context) selection {
 // of fragments are not looked at: loading for another member of a union costs a little and harms nothing.
 func (s selection) child(name string) (selection, bool) {
 	below := selection{op: s.op}
-	found := s.collect(s.set, name, &below.set)
-	return below, found
+	var found aliases
+	s.collect(s.set, name, &below.set, &found)
+	below.asked = max(s.asked, 1) * found.count()
+	return below, found.first != ""
 }
 
-// collect adds what is below the fields of the name in a set. gqlgen's CollectFields would copy the whole level each time.
-func (s selection) collect(set ast.SelectionSet, name string, below *ast.SelectionSet) (found bool) {
+// aliases are the names under which one field is asked for: most often one.
+type aliases struct {
+	first string
+	more  []string
+}
+
+func (a *aliases) add(alias string) {
+	switch {
+	case a.first == "":
+		a.first = alias
+	case alias != a.first && !slices.Contains(a.more, alias):
+		a.more = append(a.more, alias)
+	}
+}
+
+func (a *aliases) count() int { return 1 + len(a.more) }
+
+// collect adds what is below the fields of the name in a set, and their aliases. gqlgen's CollectFields would copy the whole
+// level each time.
+func (s selection) collect(set ast.SelectionSet, name string, below *ast.SelectionSet, found *aliases) {
 	for _, selected := range set {
 		switch selected := selected.(type) {
 		case *ast.Field:
 			if selected.Name != name || !s.included(selected.Directives) {
 				continue
 			}
-			found = true
+			found.add(selected.Alias)
 			if *below == nil {
 				*below = slices.Clip(selected.SelectionSet)
 			} else {
 				*below = append(*below, selected.SelectionSet...)
 			}
 		case *ast.InlineFragment:
-			found = s.included(selected.Directives) && s.collect(selected.SelectionSet, name, below) || found
+			if s.included(selected.Directives) {
+				s.collect(selected.SelectionSet, name, below, found)
+			}
 		case *ast.FragmentSpread:
-			found = s.included(selected.Directives) && s.collect(selected.Definition.SelectionSet, name, below) || found
+			if s.included(selected.Directives) {
+				s.collect(selected.Definition.SelectionSet, name, below, found)
+			}
 		}
 	}
-	return found
 }
 
 // included is what @skip and @include say together.

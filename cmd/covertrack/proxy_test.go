@@ -24,13 +24,15 @@ const (
 	cutAfter      // Postgres commits, and its answer is lost
 )
 
-// proxy stands between the server and Postgres, and loses connections.
+// proxy stands between the server and Postgres, and loses connections or makes Postgres far away.
 type proxy struct {
 	socket   string
 	listener net.Listener
 	next     atomic.Int32 // the cut of the next COMMIT
 	unsteady atomic.Bool  // messages are late, and some connections are cut, a quarter of them at COMMIT
 	cuts     atomic.Int64
+	// distance is how many nanoseconds each question takes to reach Postgres.
+	distance atomic.Int64
 }
 
 // newProxy listens for the server of a DSN, and answers the DSN that leads through the proxy.
@@ -129,6 +131,9 @@ func (p *proxy) fate(message []byte) cut {
 		if how := cut(p.next.Swap(int32(noCut))); how != noCut {
 			return how
 		}
+	}
+	if asks := message[0] == 'S' || message[0] == 'Q'; asks { // Sync ends what was sent at once; Query is the simple protocol
+		time.Sleep(time.Duration(p.distance.Load()))
 	}
 	if !p.unsteady.Load() {
 		return noCut

@@ -160,7 +160,7 @@ func TestSoakReplicas(t *testing.T) {
 		}
 		all.Wait()
 	}
-	clients, turns := 8, soak.Count(20, 2000)
+	clients, turns := 8, soak.Count(20, 1000)
 	crowd(clients, turns)
 	require.Empty(t, missed)
 	served, behind := x.sum(t, replicaReads), x.sum(t, tooFarBehind)

@@ -56,8 +56,11 @@ func TestSoakR1(t *testing.T) {
 }
 
 // tokenOn makes an organization and a token in a database that a server has migrated.
-func tokenOn(t *testing.T, dsn string) string {
+func tokenOn(t *testing.T, dsn string) string { return tokenOf(t, dsn, "Acme") }
+
+// tokenOf does so for an organization of that name.
+func tokenOf(t *testing.T, dsn, name string) string {
 	t.Helper()
-	org := line(t, on(dsn), "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
+	org := line(t, on(dsn), "org", "create", "--name", name, "--lender", name+" Bank", "--plan", "full")
 	return line(t, on(dsn), "token", "create", "--org", org, "--mode", "test")
 }

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/uuid"
@@ -119,6 +120,34 @@ func TestSlots(t *testing.T) {
 	ended.Wait()
 	require.Equal(t, 200, a.send(gate, quick).Code)
 	require.Empty(t, gate.slots.organizations, "nothing is kept of those who are gone")
+}
+
+// TestSlotsHaveShortQueues: as many wait as there are places, for as long as the patience lasts; the next is refused at once.
+func TestSlotsHaveShortQueues(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		gate, a := New(Config{InFlight: 4}), newCaller()
+		var all sync.WaitGroup
+		send := func(n, status int, took time.Duration) {
+			for range n {
+				all.Go(func() {
+					begun := time.Now()
+					require.Equal(t, status, a.send(gate, func(http.ResponseWriter, *http.Request) { time.Sleep(patience + time.Millisecond) }).Code)
+					require.Equal(t, took, time.Since(begun))
+				})
+			}
+			synctest.Wait()
+		}
+		send(2, 200, patience+time.Millisecond)
+		send(2, 503, patience)
+		send(3, 503, 0)
+		all.Wait()
+		send(2, 200, patience+time.Millisecond)
+		time.Sleep(2 * time.Millisecond)
+		send(2, 200, 2*patience)
+		send(1, 503, 0)
+		all.Wait()
+	})
 }
 
 // TestSlotsAreGivenBack has callers leave in the midst of waiting, and handlers panic.

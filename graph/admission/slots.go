@@ -3,20 +3,20 @@ package admission
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/semaphore"
 )
 
-// patience is how long a request waits for a place. It evens out bursts and keeps the queue as short as what comes in that
-// time; a refusal is told within 20 ms (reliability R6).
+// patience is how long a request waits for a place, to even out bursts; a refusal is told within 20 ms (reliability R6).
 const patience = 10 * time.Millisecond
 
 // slots are the places of requests that are worked on: of the node, and of each organization at it.
 type slots struct {
-	node *semaphore.Weighted
-	each int64
+	node *queue
+	each int
 
 	mu            sync.Mutex
 	organizations map[uuid.UUID]*places
@@ -24,14 +24,38 @@ type slots struct {
 
 // places are an organization's. They are dropped with the last request that uses them.
 type places struct {
-	*semaphore.Weighted
+	*queue
 	users int
 }
 
+// queue is places and who waits for them: as many at most as there are places, so that nobody waits much longer than a request
+// takes (reliability R6: who is admitted takes at most twice as long as without load).
+type queue struct {
+	free    *semaphore.Weighted
+	room    int64
+	waiting atomic.Int64
+}
+
+func newQueue(places int) *queue {
+	return &queue{free: semaphore.NewWeighted(int64(places)), room: int64(places)}
+}
+
+// take waits for a place, if there is room to wait. One that is free is taken even when the process was held up until the
+// patience had ended.
+func (q *queue) take(ctx context.Context) bool {
+	if q.free.TryAcquire(1) {
+		return true
+	}
+	defer q.waiting.Add(-1)
+	return q.waiting.Add(1) <= q.room && q.free.Acquire(ctx, 1) == nil
+}
+
+func (q *queue) leave() { q.free.Release(1) }
+
 func newSlots(inFlight int) *slots {
 	return &slots{
-		node:          semaphore.NewWeighted(int64(inFlight)),
-		each:          int64(max(inFlight/2, 1)),
+		node:          newQueue(inFlight),
+		each:          max(inFlight/2, 1),
 		organizations: map[uuid.UUID]*places{},
 	}
 }
@@ -41,25 +65,20 @@ func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	own := s.join(organization)
-	if !take(ctx, own.Weighted) {
+	if !own.take(ctx) {
 		s.part(organization)
 		return nil, false
 	}
-	if !take(ctx, s.node) {
-		own.Release(1)
+	if !s.node.take(ctx) {
+		own.leave()
 		s.part(organization)
 		return nil, false
 	}
 	return func() {
-		s.node.Release(1)
-		own.Release(1)
+		s.node.leave()
+		own.leave()
 		s.part(organization)
 	}, true
-}
-
-// take waits for a place. One that is free is taken even when the process was held up until the patience had ended.
-func take(ctx context.Context, free *semaphore.Weighted) bool {
-	return free.TryAcquire(1) || free.Acquire(ctx, 1) == nil
 }
 
 func (s *slots) join(organization uuid.UUID) *places {
@@ -67,7 +86,7 @@ func (s *slots) join(organization uuid.UUID) *places {
 	defer s.mu.Unlock()
 	own := s.organizations[organization]
 	if own == nil {
-		own = &places{Weighted: semaphore.NewWeighted(s.each)}
+		own = &places{queue: newQueue(s.each)}
 		s.organizations[organization] = own
 	}
 	own.users++

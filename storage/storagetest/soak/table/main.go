@@ -1,17 +1,16 @@
-// Command table prints the results of `make soak` and writes them into the document that publishes them.
+// Command table prints the results of `make soak` and writes them into the document that publishes them. Rows of the document
+// that this run did not repeat stay, with their own date.
 //
 //	table results.jsonl docs/reliability.md
 package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +24,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: table RESULTS DOCUMENT")
 		os.Exit(2)
 	}
-	failed, err := publish(os.Args[1], os.Args[2])
+	run := fmt.Sprintf("%s, %d cores", time.Now().Format(time.DateOnly), runtime.NumCPU())
+	failed, err := publish(os.Args[1], os.Args[2], run, os.Stdout)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 	}
@@ -34,27 +34,35 @@ func main() {
 	}
 }
 
-func publish(results, document string) (failed bool, err error) {
-	rows, err := read(results)
+// publish prints the rows of a run and writes them into the document beside those that the run did not repeat. It answers
+// whether a row of this run failed.
+func publish(results, document, run string, out io.Writer) (failed bool, err error) {
+	fresh, err := read(results)
 	if err != nil {
 		return false, err
 	}
-	text := render(rows, time.Now())
-	fmt.Print(text)
+	var rows []row
+	for _, r := range fresh {
+		failed = failed || r.Failed > 0 || r.Tried == 0
+		rows = append(rows, newRow(r, run))
+	}
+	if _, err := io.WriteString(out, render(rows)); err != nil {
+		return failed, err
+	}
 	old, err := os.ReadFile(document)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
 	before, rest, ok := strings.Cut(string(old), begin)
-	_, after, ok2 := strings.Cut(rest, end)
+	table, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		return false, fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
+		return failed, fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
 	}
-	failed = slices.ContainsFunc(rows, func(r soak.Result) bool { return r.Failed > 0 || r.Tried == 0 })
+	text := render(merge(parse(table), rows))
 	return failed, os.WriteFile(document, []byte(before+begin+text+end+after), 0o644)
 }
 
-func read(file string) (rows []soak.Result, err error) {
+func read(file string) (results []soak.Result, err error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -62,22 +70,10 @@ func read(file string) (rows []soak.Result, err error) {
 	for decoder := json.NewDecoder(bytes.NewReader(data)); ; {
 		var r soak.Result
 		if err := decoder.Decode(&r); err == io.EOF {
-			break
+			return results, nil
 		} else if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		rows = append(rows, r)
+		results = append(results, r)
 	}
-	slices.SortFunc(rows, func(a, b soak.Result) int { return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What)) })
-	return rows, nil
-}
-
-func render(rows []soak.Result, now time.Time) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %d cores, %s/%s, %s.\n\n", now.Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
-	b.WriteString("| line | what was tried | tried | failed | figure |\n|---|---|---|---|---|\n")
-	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %s |\n", r.Line, r.What, r.Tried, r.Failed, r.Note)
-	}
-	return b.String()
 }
