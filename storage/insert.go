@@ -168,7 +168,7 @@ func readBack[T any](r pgx.Rows, rows []*T) error {
 
 // drained is for statements that answer nothing.
 func drained(r pgx.Rows) error {
-	for r.Next() { //nolint:revive // until the statement has ended
+	for r.Next() {
 	}
 	return nil
 }

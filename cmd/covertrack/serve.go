@@ -56,6 +56,7 @@ Examples:
 				return err
 			}
 			slog.SetDefault(log)
+			collectLess()
 			err = serve(ctx, cmd, log)
 			if err == nil {
 				log.Info("stopped")
@@ -67,7 +68,6 @@ Examples:
 
 // serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
-	collectLess()
 	starting := true
 	defer func() {
 		if starting && ctx.Err() != nil {

@@ -99,11 +99,11 @@ func (s *Store) url(t ticket) string {
 func (s *Store) appendMAC(b []byte, t ticket) []byte {
 	m := s.macs.Get().(*mac)
 	defer s.macs.Put(m)
-	text := append(m.text[:0], "covertrack files v1"...)
+	m.text = append(m.text[:0], "covertrack files v1"...)
 	for _, part := range [...]string{t.method, t.key, t.contentType, t.fileName} {
-		text = appendQuoted(append(text, ' '), part)
+		m.text = appendQuoted(append(m.text, ' '), part)
 	}
-	m.text = strconv.AppendInt(append(text, ' '), t.expires, 10)
+	m.text = strconv.AppendInt(append(m.text, ' '), t.expires, 10)
 	m.keyed.Reset()
 	_, _ = m.keyed.Write(m.text)
 	m.text = m.keyed.Sum(m.text[:0])
