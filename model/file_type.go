@@ -59,20 +59,22 @@ var mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/
 // NewFileExt tells a file's extension and its media type by name, else by the media type that the client gave, which may be
 // empty. What the name says wins, for that is what people see; the same on every machine.
 func NewFileExt(fileName, mediaType string) FileExt {
+	extension := extensionOf(fileName)
+	for i := range fileTypes {
+		if fileTypes[i].Extension == extension {
+			return fileTypes[i]
+		}
+	}
 	mediaType = bareMediaType(mediaType)
-	ext := FileExt{Extension: extensionOf(fileName), MediaType: unknownMediaType}
-	if mediaType != "" {
-		ext.MediaType = mediaType
+	if mediaType == "" {
+		return FileExt{Extension: extension, MediaType: unknownMediaType}
 	}
-	for _, known := range fileTypes {
-		if known.Extension == ext.Extension {
-			return known
-		}
-		if ext.Extension == "" && known.MediaType == mediaType {
-			return known
+	for i := range fileTypes {
+		if extension == "" && fileTypes[i].MediaType == mediaType {
+			return fileTypes[i]
 		}
 	}
-	return ext
+	return FileExt{Extension: extension, MediaType: mediaType}
 }
 
 // CheckFileType reports what is wrong with a media type that a client gave: it becomes the header of an upload.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
@@ -14,7 +15,9 @@ var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]
 // engineRows run BenchmarkEngineList and BenchmarkEngineGet.
 func engineRows(ctx context.Context, t *table) error {
 	progress("the engine alone")
-	out, err := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5", "./graph", "./restcompat").CombinedOutput()
+	run := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5", "./graph", "./restcompat")
+	run.Env = append(os.Environ(), "GOGC=800") // as serve sets it
+	out, err := run.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go test: %w: %s", err, out)
 	}
