@@ -2,13 +2,9 @@ package storage
 
 import (
 	"context"
-	"database/sql/driver"
-	"encoding/json"
 	"reflect"
 	"strconv"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun/schema"
 )
@@ -70,64 +66,13 @@ func (i *command) value(v any) *command {
 	return i
 }
 
-// field is the value of a row's column. Bun has NULL for a nil slice as well.
+// field is the value of a row's column. A text that is JSON must be said to be, where a statement is not prepared.
 func (i *command) field(f *schema.Field, row reflect.Value) error {
-	v := f.Value(row)
-	if v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			i.value(nil)
-			return nil
-		}
-		v = v.Elem()
+	v, err := fieldValue(f)(f.Value(row))
+	if i.value(v); isJSON(f) {
+		i.write("::jsonb")
 	}
-	switch value := v.Interface().(type) {
-	case uuid.UUID:
-		i.value(idValue(value))
-		return nil
-	case time.Time:
-		i.value(value)
-		return nil
-	case driver.Valuer: // of ours, and JSON all of them
-		text, err := value.Value()
-		i.value(text).write("::jsonb")
-		return err
-	}
-	if kind, _ := f.Tag.Option("type"); kind == "jsonb" {
-		text, err := json.Marshal(v.Interface())
-		i.value(string(text)).write("::jsonb")
-		return err
-	}
-	i.value(plain(v))
-	return nil
-}
-
-// plain is a value as pgx takes it without looking for long what it might be.
-func plain(v reflect.Value) any {
-	switch v.Kind() {
-	case reflect.String:
-		return v.String()
-	case reflect.Slice:
-		return plainSlice(v)
-	default:
-		return v.Interface()
-	}
-}
-
-func plainSlice(v reflect.Value) any {
-	if v.IsNil() {
-		return nil
-	}
-	if ids, ok := v.Interface().([]uuid.UUID); ok {
-		return idValues(ids)
-	}
-	if v.Type().Elem().Kind() != reflect.String {
-		return v.Interface()
-	}
-	texts := make([]string, v.Len())
-	for i := range texts {
-		texts[i] = v.Index(i).String()
-	}
-	return texts
+	return err
 }
 
 // run sends the statement; few tells that its text is one of few.

@@ -2,14 +2,11 @@ package storage
 
 import (
 	"context"
-	"database/sql/driver"
-	"encoding/json"
 	"fmt"
 	"reflect"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
@@ -56,9 +53,9 @@ func Copy[T any](ctx context.Context, l *Loader, records []*T) error {
 	columns := loadedColumns(table)
 	names, values := make([]string, len(columns)), make([]func(reflect.Value) (any, error), len(columns))
 	for i, f := range columns {
-		names[i], values[i] = f.Name, copyValue(f)
+		names[i], values[i] = f.Name, fieldValue(f)
 		if f.Name == "portfolio_id" {
-			values[i] = func(reflect.Value) (any, error) { return pgtype.UUID{Bytes: l.portfolio, Valid: true}, nil }
+			values[i] = func(reflect.Value) (any, error) { return idValue(l.portfolio), nil }
 		}
 	}
 	rows := pgx.CopyFromSlice(len(records), func(i int) (row []any, err error) {
@@ -85,75 +82,6 @@ func loadedColumns(table *schema.Table) []*schema.Field {
 		columns[i] = table.FieldMap[name]
 	}
 	return columns
-}
-
-// copyValue makes of a field's value what COPY's binary form can carry.
-func copyValue(f *schema.Field) func(reflect.Value) (any, error) {
-	t := f.StructField.Type
-	switch {
-	case t == reflect.TypeFor[uuid.UUID](), t == reflect.TypeFor[*uuid.UUID](), t == reflect.TypeFor[[]uuid.UUID]():
-		return copyUUIDs
-	case t.Implements(reflect.TypeFor[driver.Valuer]()):
-		return copyValuer
-	case f.UserSQLType == "jsonb":
-		return copyJSON
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
-		return copyTexts
-	case f.IndirectType.Kind() == reflect.String:
-		return copyText
-	default:
-		return func(v reflect.Value) (any, error) { return v.Interface(), nil }
-	}
-}
-
-func copyUUIDs(v reflect.Value) (any, error) {
-	switch v := v.Interface().(type) {
-	case *uuid.UUID:
-		if v == nil {
-			return nil, nil
-		}
-		return pgtype.UUID{Bytes: *v, Valid: true}, nil
-	case []uuid.UUID:
-		ids := make([]pgtype.UUID, len(v))
-		for i, id := range v {
-			ids[i] = pgtype.UUID{Bytes: id, Valid: true}
-		}
-		return ids, nil
-	default:
-		return pgtype.UUID{Bytes: v.(uuid.UUID), Valid: true}, nil
-	}
-}
-
-func copyValuer(v reflect.Value) (any, error) {
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, nil
-	}
-	return v.Interface().(driver.Valuer).Value()
-}
-
-func copyJSON(v reflect.Value) (any, error) {
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, nil
-	}
-	return json.Marshal(v.Interface())
-}
-
-func copyText(v reflect.Value) (any, error) {
-	if v.Kind() != reflect.Pointer {
-		return v.String(), nil
-	}
-	if v.IsNil() {
-		return nil, nil
-	}
-	return v.Elem().String(), nil
-}
-
-func copyTexts(v reflect.Value) (any, error) {
-	texts := make([]string, v.Len())
-	for i := range texts {
-		texts[i] = v.Index(i).String()
-	}
-	return texts, nil
 }
 
 // Analyze brings the planner's statistics up to date after many rows were written.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
@@ -136,15 +135,4 @@ func (a array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 		texts[i] = reflect.ValueOf(v).String()
 	}
 	return s.value(b, texts), nil
-}
-
-// idValue is an id in the type that pgx takes without looking for long what it might be.
-func idValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
-
-func idValues(ids []uuid.UUID) []pgtype.UUID {
-	values := make([]pgtype.UUID, len(ids))
-	for i, id := range ids {
-		values[i] = idValue(id)
-	}
-	return values
 }

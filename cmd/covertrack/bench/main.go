@@ -6,7 +6,7 @@
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //
 // It starts itself again for what has to be a process of its own: `bench limit`, the hand-written server, and `bench fire`, the
-// load generator. A new row goes where its likes are: reads.go, writes.go, hot.go, program.go, engine.go.
+// load generator. A new row goes where its likes are: reads.go, writes.go, hot.go, load.go, program.go, engine.go.
 package main
 
 import (
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&s.binary, "binary", "bin/covertrack", "the program to measure")
 	flags.StringVar(&s.folder, "folder", ".tools/bench", "where data is kept between runs")
 	flags.StringVar(&s.publish, "publish", "", "document to write the table into")
-	flags.StringVar(&s.only, "only", "", "the rows to take: engine, list, get, page, nested, create, hot, start or memory; all without it")
+	flags.StringVar(&s.only, "only", "", "the rows to take: engine, list, get, page, nested, create, hot, load, start or memory; all without it")
 	flags.StringVar(&s.pprof, "pprof", "", "where the product serves its profiles meanwhile")
 	flags.IntVar(&s.rounds, "rounds", 7, "rounds; figures are medians of them")
 	flags.DurationVar(&s.round, "round", 700*time.Millisecond, "how long one kind of request runs within a round")
@@ -81,7 +81,7 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow}, {"start", startRow},
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow}, {"load", loadRow}, {"start", startRow},
 	{"memory", memoryRow},
 }
 
