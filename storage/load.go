@@ -47,6 +47,13 @@ func (l *Loader) Has(ctx context.Context, table string, id uuid.UUID) (has bool,
 	return has, Translate(err)
 }
 
+// Analyze has Postgres look at the tables that others point to, once there are some rows: the checks of foreign keys keep the plan
+// that was the best for empty ones, and may go through a whole portfolio for each row.
+func (l *Loader) Analyze(ctx context.Context) error {
+	_, err := l.tx.Exec(ctx, "ANALYZE cases, policies, policy_versions, brokerages, insured_groups, programs, risk_profiles")
+	return Translate(err)
+}
+
 // Copy adds records of one noun to the loader's portfolio.
 func Copy[T any](ctx context.Context, l *Loader, records []*T) error {
 	table := l.bun.Table(reflect.TypeFor[T]())

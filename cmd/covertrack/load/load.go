@@ -50,9 +50,16 @@ func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, o
 		return g.make(ctx, made)
 	})
 	group.Go(func() error {
+		analyzed := false
 		for batch := range made {
 			if err := batch.Write(ctx, l, opt.Wrote); err != nil {
 				return err
+			}
+			if !analyzed {
+				if err := l.Analyze(ctx); err != nil {
+					return err
+				}
+				analyzed = true
 			}
 		}
 		return nil
