@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,24 +25,26 @@ const casesOfEvents = `SELECT c.portfolio, c.of FROM (SELECT DISTINCT e.portfoli
 // InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who listen
 // (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
-	if len(events) == 0 {
-		return nil
+	for some := range slices.Chunk(events, rowsAtOnce[model.AuditEvent]()) {
+		if err := h.audit(ctx, some, nil); err != nil {
+			return err
+		}
 	}
-	return h.audit(ctx, events, nil)
+	return nil
 }
 
-// audit records events, of which there are some, counts a token's write if there is one, and keeps which cases they were about.
+// audit records events, as many as go at once, counts a token's write if there is one, and keeps which cases they were about.
 func (h Handle) audit(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
-	i, err := newInsert(events)
+	c, err := newInsert(events)
 	if err != nil {
 		return err
 	}
-	i.text = append([]byte("WITH e AS ("), i.text...)
-	i.write(" RETURNING portfolio_id, subject_type, subject_id)")
+	c.text = append([]byte("WITH e AS ("), c.text...)
+	c.write(" RETURNING portfolio_id, subject_type, subject_id)")
 	if writer != nil {
-		i.write(", counted AS (").countWrite(*writer).write(")")
+		c.write(", counted AS (").countWrite(*writer).write(")")
 	}
-	return i.write(" ", casesOfEvents).run(ctx, h.on, len(events) <= preparedRows, func(rows pgx.Rows) error {
+	return c.write(" ", casesOfEvents).run(ctx, h.on, len(events) <= preparedRows, func(rows pgx.Rows) error {
 		for rows.Next() {
 			var key CaseKey
 			if err := rows.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case)); err != nil {

@@ -57,10 +57,10 @@ func (t *Tx) lockKey(ctx context.Context, name string) (free bool, err error) {
 
 // SaveIdempotencyRecord stores the success under its key, in the transaction that did the work.
 func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
-	i, err := newInsert([]*IdempotencyRecord{record})
+	c, err := newInsert([]*IdempotencyRecord{record})
 	if err != nil {
 		return err
 	}
-	return i.write(` ON CONFLICT (organization_id, mode, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
+	return c.write(` ON CONFLICT (organization_id, mode, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
 		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).run(ctx, t.on, true, drained)
 }

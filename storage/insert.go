@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -23,78 +24,89 @@ func newCommand() *command {
 	return &command{text: make([]byte, 0, 256), values: make([]any, 1, 4)}
 }
 
-// newInsert inserts rows of a noun, in the columns named or else in all of them.
+// newInsert inserts rows of a noun, in the columns named or else in all of them. They are no more than rowsAtOnce.
 func newInsert[T any](rows []*T, columns ...string) (*command, error) {
-	table := tableOf[T]()
-	fields := table.Fields
-	if len(columns) > 0 {
-		fields = make([]*schema.Field, len(columns))
-		for i, name := range columns {
-			fields[i] = table.FieldMap[name]
-		}
-	}
-	i := &command{text: make([]byte, 0, 1024), values: make([]any, 1, 1+len(rows)*len(fields))}
-	i.write("INSERT INTO ", table.Name)
+	fields := fieldsNamed[T](columns)
+	c := &command{text: make([]byte, 0, 1024), values: make([]any, 1, 1+len(rows)*len(fields))}
+	c.write("INSERT INTO ", tableOf[T]().Name)
 	for n, f := range fields {
-		i.write([]string{" (", ", "}[min(n, 1)], f.Name)
+		c.write([]string{" (", ", "}[min(n, 1)], f.Name)
 	}
-	i.write(") VALUES ")
+	c.write(") VALUES ")
 	for n, row := range rows {
-		i.write([]string{"", ", "}[min(n, 1)], "(")
+		c.write([]string{"", ", "}[min(n, 1)], "(")
 		for m, f := range fields {
-			i.write([]string{"", ", "}[min(m, 1)])
-			if err := i.field(f, reflect.ValueOf(row).Elem()); err != nil {
+			c.write([]string{"", ", "}[min(m, 1)])
+			if err := c.field(f, reflect.ValueOf(row).Elem()); err != nil {
 				return nil, err
 			}
 		}
-		i.write(")")
+		c.write(")")
 	}
-	return i, nil
+	return c, nil
 }
 
-func (i *command) write(parts ...string) *command {
-	for _, part := range parts {
-		i.text = append(i.text, part...)
+// fieldsNamed are the fields of columns, all of them for none.
+func fieldsNamed[T any](columns []string) []*schema.Field {
+	table := tableOf[T]()
+	if len(columns) == 0 {
+		return table.Fields
 	}
-	return i
+	fields := make([]*schema.Field, len(columns))
+	for i, name := range columns {
+		fields[i] = table.FieldMap[name]
+	}
+	return fields
+}
+
+// rowsAtOnce is how many rows of a noun one statement inserts at most: it takes 65,535 values, and a few are others.
+func rowsAtOnce[T any]() int { return 65_000 / len(tableOf[T]().Fields) }
+
+func (c *command) write(parts ...string) *command {
+	for _, part := range parts {
+		c.text = append(c.text, part...)
+	}
+	return c
 }
 
 // value puts a value beside the text.
-func (i *command) value(v any) *command {
-	i.values = append(i.values, v)
-	i.text = strconv.AppendInt(append(i.text, '$'), int64(len(i.values)-1), 10)
-	return i
+func (c *command) value(v any) *command {
+	c.values = append(c.values, v)
+	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)-1), 10)
+	return c
 }
 
 // field is the value of a row's column. A text that is JSON must be said to be, where a statement is not prepared.
-func (i *command) field(f *schema.Field, row reflect.Value) error {
+func (c *command) field(f *schema.Field, row reflect.Value) error {
 	v, err := fieldValue(f)(f.Value(row))
-	if i.value(v); isJSON(f) {
-		i.write("::jsonb")
+	if c.value(v); isJSON(f) {
+		c.write("::jsonb")
 	}
 	return err
 }
 
 // run sends the statement; few tells that its text is one of few.
-func (i *command) run(ctx context.Context, on runner, few bool, read func(pgx.Rows) error) error {
+func (c *command) run(ctx context.Context, on runner, few bool, read func(pgx.Rows) error) error {
 	how := prepared
 	if !few {
 		how = pgx.QueryExecModeExec
 	}
-	return Translate(on.send(ctx, how, string(i.text), i.values, read))
+	return Translate(on.send(ctx, how, string(c.text), c.values, read))
 }
 
 // insert adds rows and reads back what the database made of them.
 func insert[T any](ctx context.Context, on runner, rows ...*T) error {
-	if len(rows) == 0 {
-		return nil
+	for some := range slices.Chunk(rows, rowsAtOnce[T]()) {
+		c, err := newInsert(some)
+		if err != nil {
+			return err
+		}
+		c.write(" RETURNING *")
+		if err := c.run(ctx, on, len(some) <= preparedRows, func(r pgx.Rows) error { return readBack(r, some) }); err != nil {
+			return err
+		}
 	}
-	i, err := newInsert(rows)
-	if err != nil {
-		return err
-	}
-	i.write(" RETURNING *")
-	return i.run(ctx, on, len(rows) <= preparedRows, func(r pgx.Rows) error { return readBack(r, rows) })
+	return nil
 }
 
 // readBack reads as many rows over those that were sent.

@@ -107,11 +107,11 @@ func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*mo
 func (p *Portfolio) InsertPolicy(ctx context.Context, policy *model.Policy, first *model.PolicyVersion) error {
 	policy.PortfolioID = p.id
 	rows := []*model.Policy{policy}
-	i, err := newInsert(rows, policyAdded...)
+	c, err := newInsert(rows, policyAdded...)
 	if err != nil {
 		return err
 	}
-	err = i.write(" RETURNING metadata").run(ctx, p.on, true, func(r pgx.Rows) error { return readBack(r, rows) })
+	err = c.write(" RETURNING metadata").run(ctx, p.on, true, func(r pgx.Rows) error { return readBack(r, rows) })
 	if err != nil {
 		return err
 	}

@@ -51,12 +51,16 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 	if len(events) == 0 {
 		return newCommand().countWrite(token).run(ctx, t.on, true, drained)
 	}
-	return t.audit(ctx, events, &token)
+	first := min(len(events), rowsAtOnce[model.AuditEvent]())
+	if err := t.audit(ctx, events[:first], &token); err != nil {
+		return err
+	}
+	return t.InsertAuditEvents(ctx, events[first:])
 }
 
 // countWrite writes the statement that counts a write of a token.
-func (i *command) countWrite(token uuid.UUID) *command {
-	return i.write("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (").value(idValue(token)).
+func (c *command) countWrite(token uuid.UUID) *command {
+	return c.write("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (").value(idValue(token)).
 		write(", pg_backend_pid() % ", strconv.Itoa(writeShards), ", 1) ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1")
 }
 

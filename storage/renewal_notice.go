@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,17 +59,19 @@ func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID
 
 // InsertRenewalNotices adds notices, with new ids.
 func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	if len(notices) == 0 {
-		return nil
-	}
 	for _, n := range notices {
 		n.PortfolioID, n.ID = p.id, NewID()
 	}
-	i, err := newInsert(notices)
-	if err != nil {
-		return err
+	for some := range slices.Chunk(notices, rowsAtOnce[model.RenewalNotice]()) {
+		c, err := newInsert(some)
+		if err != nil {
+			return err
+		}
+		if err := c.run(ctx, p.on, len(some) <= preparedRows, drained); err != nil {
+			return err
+		}
 	}
-	return i.run(ctx, p.on, len(notices) <= preparedRows, drained)
+	return nil
 }
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
