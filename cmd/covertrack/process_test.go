@@ -119,6 +119,13 @@ func serveOn(t *testing.T, dir string, edit func(*exec.Cmd), args ...string) *se
 	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, time.Minute, 5*time.Millisecond)
 	ready := p.logged("ready")
 	require.NotNil(t, ready, p.stderr.String())
+	t.Cleanup(func() {
+		for line := range strings.Lines(p.stderr.String()) {
+			if t.Failed() && (strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`)) {
+				t.Log(line)
+			}
+		}
+	})
 	s := &server{process: p, url: ready["url"].(string)}
 	answer, err := http.Get(s.url + "/readyz")
 	require.NoError(t, err)
