@@ -62,5 +62,5 @@ func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecor
 		return err
 	}
 	return c.write(` ON CONFLICT (organization_id, mode, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).run(ctx, t.on, true, drained)
+		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).run(ctx, t.on, true, nothing)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun/schema"
@@ -13,37 +13,44 @@ import (
 // preparedRows is how many rows an INSERT may have to be worth preparing: its text depends on their number.
 const preparedRows = 8
 
-// command writes a statement whose values stand beside its text, where Bun's INSERT has them within: one that is prepared costs
-// Postgres half.
-type command struct {
-	text   []byte
-	values []any // how the statement runs comes first
-}
-
-func newCommand() *command {
-	return &command{text: make([]byte, 0, 256), values: make([]any, 1, 4)}
-}
-
 // newInsert inserts rows of a noun, in the columns named or else in all of them. They are no more than rowsAtOnce.
 func newInsert[T any](rows []*T, columns ...string) (*command, error) {
 	fields := fieldsNamed[T](columns)
-	c := &command{text: make([]byte, 0, 1024), values: make([]any, 1, 1+len(rows)*len(fields))}
-	c.write("INSERT INTO ", tableOf[T]().Name)
-	for n, f := range fields {
-		c.write([]string{" (", ", "}[min(n, 1)], f.Name)
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
 	}
-	c.write(") VALUES ")
-	for n, row := range rows {
-		c.write([]string{"", ", "}[min(n, 1)], "(")
-		for m, f := range fields {
-			c.write([]string{"", ", "}[min(m, 1)])
-			if err := c.field(f, reflect.ValueOf(row).Elem()); err != nil {
-				return nil, err
-			}
+	c := &command{text: make([]byte, 0, 1024), values: make([]any, 1, 1+len(rows)*len(fields))}
+	c.write("INSERT INTO ", tableOf[T]().Name, " (", strings.Join(names, ", "), ") VALUES ")
+	for i, row := range rows {
+		if i > 0 {
+			c.write(", ")
 		}
-		c.write(")")
+		if err := c.row(fields, reflect.ValueOf(row).Elem()); err != nil {
+			return nil, err
+		}
 	}
 	return c, nil
+}
+
+// row is the values of a row's columns in brackets. A text that is JSON must be said to be, where a statement is not prepared.
+func (c *command) row(fields []*schema.Field, row reflect.Value) error {
+	c.write("(")
+	for i, f := range fields {
+		v, err := fieldValue(f)(f.Value(row))
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			c.write(", ")
+		}
+		c.value(v)
+		if isJSON(f) {
+			c.write("::jsonb")
+		}
+	}
+	c.write(")")
+	return nil
 }
 
 // fieldsNamed are the fields of columns, all of them for none.
@@ -61,38 +68,6 @@ func fieldsNamed[T any](columns []string) []*schema.Field {
 
 // rowsAtOnce is how many rows of a noun one statement inserts at most: it takes 65,535 values, and a few are others.
 func rowsAtOnce[T any]() int { return 65_000 / len(tableOf[T]().Fields) }
-
-func (c *command) write(parts ...string) *command {
-	for _, part := range parts {
-		c.text = append(c.text, part...)
-	}
-	return c
-}
-
-// value puts a value beside the text.
-func (c *command) value(v any) *command {
-	c.values = append(c.values, v)
-	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)-1), 10)
-	return c
-}
-
-// field is the value of a row's column. A text that is JSON must be said to be, where a statement is not prepared.
-func (c *command) field(f *schema.Field, row reflect.Value) error {
-	v, err := fieldValue(f)(f.Value(row))
-	if c.value(v); isJSON(f) {
-		c.write("::jsonb")
-	}
-	return err
-}
-
-// run sends the statement; few tells that its text is one of few.
-func (c *command) run(ctx context.Context, on runner, few bool, read func(pgx.Rows) error) error {
-	how := prepared
-	if !few {
-		how = pgx.QueryExecModeExec
-	}
-	return Translate(on.send(ctx, how, string(c.text), c.values, read))
-}
 
 // insert adds rows and reads back what the database made of them.
 func insert[T any](ctx context.Context, on runner, rows ...*T) error {
@@ -119,13 +94,6 @@ func readBack[T any](r pgx.Rows, rows []*T) error {
 		if err := columns.scan(r.RawValues(), reflect.ValueOf(row).Elem()); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// drained is for statements that answer nothing.
-func drained(r pgx.Rows) error {
-	for r.Next() {
 	}
 	return nil
 }

@@ -84,11 +84,7 @@ func loadedColumns(table *schema.Table) []*schema.Field {
 	if table.Type != reflect.TypeFor[model.Policy]() {
 		return table.Fields
 	}
-	columns := make([]*schema.Field, len(policyAdded))
-	for i, name := range policyAdded {
-		columns[i] = table.FieldMap[name]
-	}
-	return columns
+	return fieldsNamed[model.Policy](policyAdded)
 }
 
 // Analyze brings the planner's statistics up to date after many rows were written.

@@ -49,7 +49,7 @@ func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error)
 // that reads of the same token find it (Store.Reading).
 func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
 	if len(events) == 0 {
-		return newCommand().countWrite(token).run(ctx, t.on, true, drained)
+		return newCommand().countWrite(token).run(ctx, t.on, true, nothing)
 	}
 	first := min(len(events), rowsAtOnce[model.AuditEvent]())
 	if err := t.audit(ctx, events[:first], &token); err != nil {

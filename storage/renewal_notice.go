@@ -67,7 +67,7 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 		if err != nil {
 			return err
 		}
-		if err := c.run(ctx, p.on, len(some) <= preparedRows, drained); err != nil {
+		if err := c.run(ctx, p.on, len(some) <= preparedRows, nothing); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -56,7 +58,7 @@ func run(ctx context.Context, args []string) error {
 	flags.StringVar(&s.binary, "binary", "bin/covertrack", "the program to measure")
 	flags.StringVar(&s.folder, "folder", ".tools/bench", "where data is kept between runs")
 	flags.StringVar(&s.publish, "publish", "", "document to write the table into")
-	flags.StringVar(&s.only, "only", "", "the rows to take: engine, list, get, page, nested, create, hot, load, start or memory; all without it")
+	flags.StringVar(&s.only, "only", "", "the rows to take: "+strings.Join(rowNames(), ", ")+"; all without it")
 	flags.StringVar(&s.pprof, "pprof", "", "where the product serves its profiles meanwhile")
 	flags.IntVar(&s.rounds, "rounds", 7, "rounds; figures are medians of them")
 	flags.DurationVar(&s.round, "round", 700*time.Millisecond, "how long one kind of request runs within a round")
@@ -66,6 +68,9 @@ func run(ctx context.Context, args []string) error {
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if !slices.Contains(append(rowNames(), ""), s.only) {
+		return fmt.Errorf("--only is %q; it takes %s", s.only, strings.Join(rowNames(), ", "))
 	}
 	if s.only != "" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
@@ -83,6 +88,15 @@ var takes = []struct {
 }{
 	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow}, {"load", loadRow}, {"start", startRow},
 	{"memory", memoryRow},
+}
+
+// rowNames are what --only takes.
+func rowNames() []string {
+	names := []string{"engine"}
+	for _, take := range takes {
+		names = append(names, take.name)
+	}
+	return names
 }
 
 // measure takes all rows and prints the table.
