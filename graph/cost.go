@@ -34,10 +34,13 @@ func (r *request) spend(records int, sel selection) error {
 }
 
 // embedded counts what stands in its parents without being loaded, like entries of the catalog, and hands it on to what stands in it
-// in turn: coverage types have perils, and these have coverage types.
+// in turn: coverage types have perils, and these have coverage types. It does nothing but count, so nothing for our own documents.
 func embedded[P, C any](ctx context.Context, sel selection, name string, parents []*P, of func(*P) []*C,
 	below func(ctx context.Context, sel selection, children []*C) error,
 ) error {
+	if requestOf(ctx).own {
+		return nil
+	}
 	child, ok := sel.child(name)
 	if !ok {
 		return nil
