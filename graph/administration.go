@@ -177,11 +177,11 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 
 func (*mutationResolver) RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error) {
 	r := requestOf(ctx)
-	token, err := r.handle.RevokeToken(ctx, id, r.now)
+	token, ended, err := r.handle.RevokeToken(ctx, id, r.now)
 	if err != nil {
 		return nil, err
 	}
-	if token.RevokedAt.Equal(r.now) {
+	if ended {
 		r.administered("token.revoked", "token", &id, map[string]any{"name": token.Name})
 	}
 	return token, nil

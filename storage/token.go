@@ -2,6 +2,8 @@ package storage
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -54,12 +56,16 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return Translate(err)
 }
 
-// RevokeToken ends a token for good; `not_found`. Revoked before: nothing changes.
-func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (*model.Token, error) {
-	token := new(model.Token)
-	err := h.db.NewUpdate().Model(token).Set("revoked_at = COALESCE(revoked_at, ?)", now).
-		Where("id = ?", id).Returning("*").Scan(ctx)
-	return found(token, err, "token")
+// RevokeToken ends a token for good, and tells whether it was in force; `not_found`. Revoked before: nothing changes.
+func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
+	token = new(model.Token)
+	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return token, err == nil, Translate(err)
+	}
+	err = h.db.NewSelect().Model(token).Where("id = ?", id).Scan(ctx)
+	token, err = found(token, err, "token")
+	return token, false, err
 }
 
 // TouchToken remembers when a token was used, to the minute.

@@ -206,8 +206,9 @@ func stateOf(t *model.Token, now time.Time) string {
 func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	var token *model.Token
 	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) (err error) {
-		token, err = tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), audit.at)
-		if err == nil && token.RevokedAt.Equal(audit.at) { // else it was revoked before
+		var ended bool
+		token, ended, err = tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), audit.at)
+		if ended {
 			audit.add("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 		}
 		return err
