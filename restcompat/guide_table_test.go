@@ -16,7 +16,7 @@ var errorTable = regexp.MustCompile(`(?s)(<!-- errors: [^\n]*-->\n).*?(<!-- /err
 // TestGuideTable keeps the guide's table of errors what the codes are.
 func TestGuideTable(t *testing.T) {
 	t.Parallel()
-	const file = "../docs/rest.md"
+	const file = "../docs/guide/rest.md"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var table strings.Builder
