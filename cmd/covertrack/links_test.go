@@ -12,10 +12,10 @@ import (
 )
 
 var (
-	codeBlock = regexp.MustCompile("(?s)\n```.*?\n```")
-	link      = regexp.MustCompile(`\]\(([^)\s]*)\)`)
-	heading   = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	unlinked  = regexp.MustCompile(`[^\p{L}\p{N}_ -]`) // what GitHub leaves out of a heading's anchor
+	blockForm      = regexp.MustCompile("(?s)\n```.*?\n```")
+	linkForm       = regexp.MustCompile(`\]\(([^)\s]*)\)`)
+	headingForm    = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	unanchoredForm = regexp.MustCompile(`[^\p{L}\p{N}_ -]`) // what GitHub leaves out of a heading's anchor
 )
 
 // TestLinks follows the relative links of all documents, to files and to headings in them.
@@ -30,7 +30,7 @@ func TestLinks(t *testing.T) {
 		return err
 	}))
 	for _, document := range documents {
-		for _, found := range link.FindAllStringSubmatch(readDocument(t, document), -1) {
+		for _, found := range linkForm.FindAllStringSubmatch(readDocument(t, document), -1) {
 			if !strings.Contains(found[1], "://") {
 				requireTarget(t, document, found[1])
 			}
@@ -54,8 +54,8 @@ func requireTarget(t *testing.T, document, target string) {
 
 // anchors returns the names under which GitHub links to the headings of a text.
 func anchors(text string) (names []string) {
-	for _, found := range heading.FindAllStringSubmatch(text, -1) {
-		names = append(names, strings.ReplaceAll(unlinked.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
+	for _, found := range headingForm.FindAllStringSubmatch(text, -1) {
+		names = append(names, strings.ReplaceAll(unanchoredForm.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
 	}
 	return names
 }
@@ -65,5 +65,5 @@ func readDocument(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	return codeBlock.ReplaceAllString(string(text), "")
+	return blockForm.ReplaceAllString(string(text), "")
 }
