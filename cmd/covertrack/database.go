@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 type database struct {
 	dsn      string
 	direct   string           // the same, past a PgBouncer
-	embedded *postgres.Server // nil when the address was given
+	embedded *embedded.Server // nil when the address was given
 }
 
 // startDatabase is the database of --database-url, or the embedded one of --data-dir: started, or attached to when another
@@ -33,7 +34,7 @@ func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 		return &database{dsn: dsn, direct: cmp.Or(cmd.String("direct-url"), dsn)}, nil
 	}
 	log.Info("starting the embedded Postgres", "data_dir", cmd.String("data-dir"))
-	server, err := postgres.Start(ctx, postgres.Config{
+	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: cmd.String("data-dir"), BinDir: cmd.String("pg-bin"), Own: own, Logger: log,
 	})
 	if err != nil {

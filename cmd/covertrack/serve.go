@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 // begun is when the program started.
@@ -78,7 +79,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	unlock, err := postgres.Lock(cmd.String("data-dir"))
+	unlock, err := embedded.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
 	}
