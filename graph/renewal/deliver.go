@@ -12,8 +12,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Deliver sends what sweeps have handed over and what was put off until now. It ends early when the mail server cannot be
-// reached; what is left waits for the next time.
+// Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
+// if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
 func (f *Follower) Deliver(ctx context.Context) error {
 	if f.mail == nil {
 		return nil
@@ -37,7 +37,7 @@ func (f *Follower) Deliver(ctx context.Context) error {
 	return nil
 }
 
-// delivery is a round of deliveries over one connection, that is opened when it is needed first.
+// delivery is one call of Deliver. Its connection is opened for the first notice.
 type delivery struct {
 	*Follower
 	session *session
@@ -50,9 +50,9 @@ func (d *delivery) hangUp() {
 	}
 }
 
-// next delivers one notice of the portfolio, and tells whether there was one. It connects before the transaction begins, so
-// that the notice is locked for the length of one message only.
-func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (more bool, err error) {
+// next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
+// begins, so that the notice is locked only while one message is sent.
+func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
 	waiting, err := d.store.For(portfolio.ID).HasDelivery(ctx, d.now())
 	if err != nil || !waiting {
 		return false, err
@@ -62,25 +62,27 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (more b
 			return false, err
 		}
 	}
-	var settled *model.RenewalNotice
-	err = d.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	var notice *model.RenewalNotice
+	err = d.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) (err error) {
 		store := tx.For(portfolio.ID)
-		n, err := store.LockNextDelivery(ctx, d.now(), mailTimeout+5*time.Second)
-		if err != nil || n == nil {
+		notice, err = store.LockNextDelivery(ctx, d.now(), mailTimeout+5*time.Second)
+		if err != nil || notice == nil {
 			return err
 		}
-		more, settled = true, n
-		return d.deliver(ctx, tx, store, portfolio, n)
+		return d.deliver(ctx, tx, store, portfolio, notice)
 	})
-	if err == nil && settled != nil {
-		countNotice(settled, d.now())
+	if err != nil || notice == nil {
+		return false, err
 	}
-	return more, err
+	countNotice(notice, d.now())
+	return true, nil
 }
 
-// deliver sends a locked notice and records what came of it. The policy is read after the notice was locked: an operation
+// deliver sends a locked notice and records the result. The policy is read after the notice was locked: an operation
 // that puts it on hold either waits for this transaction or is seen here.
-func (d *delivery) deliver(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, portfolio *model.Portfolio, n *model.RenewalNotice) error {
+func (d *delivery) deliver(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, portfolio *model.Portfolio, n *model.RenewalNotice,
+) error {
 	p, err := store.Policy(ctx, n.PolicyID)
 	if err != nil {
 		return err
@@ -121,30 +123,33 @@ func (d *delivery) deliver(ctx context.Context, tx *storage.Tx, store *storage.P
 	return d.record(ctx, tx, store, n)
 }
 
-// failed records a failure: for good, or until the next attempt.
-func (d *delivery) failed(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, err error) error {
-	var failure *mailError
-	if !errors.As(err, &failure) {
+// failed records that an attempt failed: for good, or with a time for the next one.
+func (d *delivery) failed(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, err error,
+) error {
+	failure, ok := errors.AsType[*mailError](err)
+	if !ok {
 		return err
 	}
 	deliveryFailures.Inc()
-	d.log.Warn("a renewal notice was not delivered", "notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
+	d.log.Warn("a renewal notice was not delivered",
+		"notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
 	if !isReply(failure.cause, 4) && !isReply(failure.cause, 5) {
 		d.hangUp() // the conversation is broken
 	}
-	if failure.permanent {
-		return d.giveUp(ctx, tx, store, n, failure)
-	}
-	if n.LastAttempt() {
+	if failure.permanent || n.LastAttempt() {
 		return d.giveUp(ctx, tx, store, n, failure)
 	}
 	n.PutOff(failure.reply(), d.now())
 	return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
 }
 
-// giveUp records that a notice cannot be delivered, and opens a task. A task is written under the case's lock, which is asked
-// for out of order here and so never waited for: while somebody has it, the notice waits.
-func (d *delivery) giveUp(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, failure *mailError) error {
+// giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
+// others lock the case before the notice, so this must not wait for the lock: if it is not free, the notice is tried
+// again later.
+func (d *delivery) giveUp(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, failure *mailError,
+) error {
 	free, err := store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
 	if err != nil {
 		return err
@@ -158,7 +163,9 @@ func (d *delivery) giveUp(ctx context.Context, tx *storage.Tx, store *storage.Po
 }
 
 // record saves a settled notice with its audit events and the tasks that it opens.
-func (d *delivery) record(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, tasks ...*model.Task) error {
+func (d *delivery) record(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, tasks ...*model.Task,
+) error {
 	if err := store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n}); err != nil {
 		return err
 	}
@@ -166,11 +173,11 @@ func (d *delivery) record(ctx context.Context, tx *storage.Tx, store *storage.Po
 	if err != nil {
 		return err
 	}
-	events := append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, openedEvents(opened, store.ID(), d.now())...)
-	return tx.InsertAuditEvents(ctx, events)
+	events := openedEvents(opened, store.ID(), d.now())
+	return tx.InsertAuditEvents(ctx, append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, events...))
 }
 
-// refusedReason says which addresses did not get a notice that others got, "" for none.
+// refusedReason says which addresses did not get a notice that others got, or "" if none.
 func refusedReason(refused []string) string {
 	if len(refused) == 0 {
 		return ""
