@@ -77,8 +77,8 @@ func (p *Pool) Close() {
 }
 
 // Open opens the pool and checks that the server answers. Statements run in mode exec: Bun writes arguments into their
-// text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode. The
-// DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
+// text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode.
+// The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
 // connection is kept. Times are UTC in both directions. Errors wrap ErrUnsafe if RefuseUnsafe applies.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)

@@ -2,5 +2,5 @@
 
 package embedded
 
-// peerPid cannot tell here who is at the other end of a unix socket: the orphan must be ended by hand.
+// peerPid returns 0, unknown: an orphan must be ended by hand here.
 func peerPid(int) int { return 0 }

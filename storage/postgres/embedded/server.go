@@ -20,47 +20,48 @@ const (
 	port      = 5432
 )
 
-// libpqVariables are those that pgx, psql or pg_dump take defaults from.
+// libpqVariables are the environment variables from which pgx, psql and pg_dump take defaults.
 var libpqVariables = []string{
 	"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE",
 	"PGOPTIONS", "PGAPPNAME", "PGTZ", "PGDATESTYLE", "PGCLIENTENCODING", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS",
-	"PGSSLMODE", "PGSSLNEGOTIATION", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCERTMODE", "PGSSLSNI", "PGSSLPASSWORD",
-	"PGREQUIREAUTH", "PGREQUIREPEER", "PGCHANNELBINDING", "PGGSSENCMODE", "PGKRBSRVNAME", "PGKRBSPN",
+	"PGSSLMODE", "PGSSLNEGOTIATION", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCERTMODE", "PGSSLSNI",
+	"PGSSLPASSWORD", "PGREQUIREAUTH", "PGREQUIREPEER", "PGCHANNELBINDING", "PGGSSENCMODE", "PGKRBSRVNAME", "PGKRBSPN",
 	"PGMINPROTOCOLVERSION", "PGMAXPROTOCOLVERSION", "PGLOADBALANCEHOSTS",
 }
 
-// Config says where the embedded cluster lives and which binaries run it.
+// Config says where the cluster is and which binaries run it.
 type Config struct {
-	// DataDir is the program's data folder, e.g. ./var; the cluster lives in DataDir/postgres.
+	// DataDir is the program's data folder, e.g. ./var; the cluster is in DataDir/postgres.
 	DataDir string
-	// BinDir is the folder of initdb and postgres; empty means: search for it.
+	// BinDir is the folder of initdb and postgres. If it is empty, Start searches for it.
 	BinDir string
-	// Ephemeral gives up durability for speed. Only for clusters that are thrown away, that is: tests.
+	// Ephemeral gives up durability for speed. It is only for clusters that are thrown away, as in tests.
 	Ephemeral bool
-	// Own waits for the other process that runs this cluster to end, where Start would otherwise attach to it. A long-lived
-	// process sets it, so that the end of a short command does not take the server from under it.
+	// Own makes Start wait until another process that runs this cluster has ended, instead of attaching to its server.
+	// A long-lived process sets it: it must not lose its server when a short command ends.
 	Own bool
-	// Logger receives what the life of the server has to tell; nil means slog.Default().
+	// Logger receives the starts, ends and waits of the server; nil means slog.Default().
 	Logger *slog.Logger
 }
 
-// Server is a running embedded Postgres: a child of this process, or the child of another one that this one attached to.
+// Server is a running embedded Postgres: a child of this process, or of another one to which this process is attached.
 type Server struct {
 	cluster *cluster
 	socket  string
-	child   *process  // nil when attached
-	owner   *fileLock // nil when attached
-	users   *fileLock // shared, nil when owned
+	child   *process  // nil if attached
+	owner   *fileLock // nil if attached
+	users   *fileLock // shared; nil if owned
 	cleanup func() error
 
 	stop    sync.Once
 	stopErr error
 }
 
-// Start starts the cluster of cfg.DataDir, made by initdb when new, and returns when it answers. When another process of
-// this program runs that cluster already, Start attaches to it instead, unless cfg.Own is set. ctx bounds the start alone,
-// not the server's life. Start unsets libpq's environment variables (PGOPTIONS, PGSERVICE…), which are meant for another
-// server and would bend every connection to this one. Errors wrap ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
+// Start starts the cluster of cfg.DataDir, which it makes if there is none, and returns when the server accepts
+// sessions. If another process of this program runs that cluster, Start attaches to its server, unless cfg.Own is set.
+// ctx limits the start alone, not the life of the server. Start unsets libpq's environment variables (PGOPTIONS,
+// PGSERVICE…): they are meant for another server and would change every connection to this one. Errors wrap
+// ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
 	for _, name := range libpqVariables {
 		_ = os.Unsetenv(name)
@@ -81,13 +82,14 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// Owned reports whether this process runs the server, and so whether Stop ends it.
+// Owned reports whether this process runs the server, so that Stop ends it.
 func (s *Server) Owned() bool { return s.owner != nil }
 
-// DSN is the URL of a database of this server through its unix socket, as the superuser. pgx and libpq both read it.
+// DSN returns the URL of a database of this server, as the superuser, over its unix socket. pgx and libpq understand
+// it.
 func (s *Server) DSN(database string) string { return socketDSN(s.socket, database) }
 
-// Pid is the process id of the server, or 0 when this process does not own it. It is for tests that kill.
+// Pid returns the process id of the server, or 0 if this process does not own it. It is for tests that kill the server.
 func (s *Server) Pid() int {
 	if s.child == nil {
 		return 0
@@ -95,7 +97,8 @@ func (s *Server) Pid() int {
 	return s.child.pid
 }
 
-// Done is closed when the server has exited, whoever ended it. It is nil, and so never ready, when attached.
+// Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
+// nil, and so never ready.
 func (s *Server) Done() <-chan struct{} {
 	if s.child == nil {
 		return nil
@@ -103,7 +106,7 @@ func (s *Server) Done() <-chan struct{} {
 	return s.child.done
 }
 
-// CreateDatabase creates the named database unless it exists.
+// CreateDatabase creates the named database unless there is one.
 func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 	conn, err := pgx.Connect(ctx, s.DSN("postgres"))
 	if err != nil {
@@ -115,7 +118,7 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 		return nil
 	}
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
-	if code := sqlState(err); code == "42P04" || code == "23505" { // Someone else was quicker.
+	if code := sqlState(err); code == "42P04" || code == "23505" { // Another process has just created it.
 		return nil
 	}
 	if err != nil {
@@ -124,10 +127,10 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 	return nil
 }
 
-// Stop ends the server by a fast shutdown: sessions are cut, everything committed is on disk. When ctx ends first the
-// server is stopped at once, and recovers at the next start. An owner without Config.Own first waits, as long as ctx lets
-// it, for the processes that attached to it. An attached process only lets go. Stop may be called again; it then returns
-// what it returned first.
+// Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
+// the server is stopped at once and recovers at its next start. An owner without Config.Own first waits, until ctx
+// ends, for the attached processes. In an attached process Stop does not end the server. Each further call returns what
+// the first one returned.
 func (s *Server) Stop(ctx context.Context) error {
 	s.stop.Do(func() { s.stopErr = s.shutDown(ctx) })
 	return s.stopErr
@@ -148,7 +151,7 @@ func (s *Server) shutDown(ctx context.Context) error {
 	return err
 }
 
-// watch tells of a server that ended although nobody stopped it: everything after that is connection errors.
+// watch logs it if the server ends before Stop: from then on every connection fails.
 func (s *Server) watch() {
 	<-s.child.done
 	if !s.child.asked.Load() {
@@ -163,8 +166,8 @@ func socketDSN(dir, database string) string {
 	return dsn.String()
 }
 
-// answers reports whether a server accepts sessions on the socket in dir.
-func answers(ctx context.Context, dir string) error {
+// ping returns nil if a server accepts sessions on the socket in dir.
+func ping(ctx context.Context, dir string) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	conn, err := pgconn.Connect(ctx, socketDSN(dir, "postgres"))
@@ -174,9 +177,9 @@ func answers(ctx context.Context, dir string) error {
 	return conn.Close(ctx)
 }
 
-// refusesUs reports whether err, of answers, will not pass with time: not a server that is starting, stopping or full.
-func refusesUs(err error) bool {
+// isFinal reports whether err, from ping, will not pass with time. It will if the server is starting, stopping or full.
+func isFinal(err error) bool {
 	code := sqlState(err)
-	var unparsed *pgconn.ParseConfigError
-	return errors.As(err, &unparsed) || (code != "" && code != "57P03" && code != "53300")
+	_, unparsed := errors.AsType[*pgconn.ParseConfigError](err)
+	return unparsed || (code != "" && code != "57P03" && code != "53300")
 }

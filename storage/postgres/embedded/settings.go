@@ -2,8 +2,8 @@ package embedded
 
 import "strconv"
 
-// settings are the server's, given on the command line so that a new release of covertrack brings them to existing
-// clusters. postgresql.conf in the data folder remains for what an operator tunes.
+// settings returns the arguments of the server. Settings are given here and not in postgresql.conf so that a new
+// release of covertrack changes those of existing clusters too, and the file is left to the operator.
 func (c *cluster) settings() []string {
 	list := []string{
 		"listen_addresses=",
@@ -13,9 +13,9 @@ func (c *cluster) settings() []string {
 		"max_logical_replication_workers=0",
 		"timezone=UTC",
 		"log_timezone=UTC",
-		"lc_messages=C", // launch reads them.
-		"jit=off",       // Our statements are short: compiling them costs more than it saves.
-		// Statements carry personal data. Errors of statements are the client's to report; the log is for the server itself.
+		"lc_messages=C", // launch.go reads the messages.
+		"jit=off",       // Our statements are short: compiling them takes longer than it saves.
+		// Statements contain personal data. Their errors go to the client; the log is about the server itself.
 		"logging_collector=off",
 		"log_destination=stderr",
 		"log_line_prefix=%m [%p] ",
@@ -28,8 +28,7 @@ func (c *cluster) settings() []string {
 	if c.Ephemeral {
 		list = append(list, ephemeralSettings...)
 	}
-	args := make([]string, 0, 2*len(list)+2)
-	args = append(args, "-D", c.data)
+	args := []string{"-D", c.data}
 	for _, setting := range list {
 		args = append(args, "-c", setting)
 	}
