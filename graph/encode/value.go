@@ -145,8 +145,12 @@ var leaves = map[string]appender{
 	"String string":           appendText,
 	"CatalogRef string":       appendText,
 	"Decimal string":          appendText,
-	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
-	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
+	"Int int": func(b []byte, v reflect.Value) ([]byte, bool) {
+		return strconv.AppendInt(b, v.Int(), 10), true
+	},
+	"Boolean bool": func(b []byte, v reflect.Value) ([]byte, bool) {
+		return strconv.AppendBool(b, v.Bool()), true
+	},
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
 		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)

@@ -84,8 +84,8 @@ func (c *cluster) major() (int, error) {
 	}
 	major, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil || major < oldestMajor {
-		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir", ErrDataDir, c.data,
-			strings.TrimSpace(string(text)))
+		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir",
+			ErrDataDir, c.data, strings.TrimSpace(string(text)))
 	}
 	return major, nil
 }

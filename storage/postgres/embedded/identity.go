@@ -102,7 +102,8 @@ func (id identity) command(ctx context.Context, dir, home, program string, args 
 			cmd.Env = append(cmd.Env, key+"="+value)
 		}
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for us: we finish our requests before we stop the server.
+	// A group of its own keeps Ctrl-C away from the server: we finish our requests before we stop it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if id.foreign() {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
 	}
