@@ -69,7 +69,7 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 		if err != nil || notice == nil {
 			return err
 		}
-		return d.deliver(ctx, tx, store, portfolio, notice)
+		return (&attempt{d, tx, store, portfolio, notice}).deliver(ctx)
 	})
 	if err != nil || notice == nil {
 		return false, err
@@ -78,11 +78,19 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 	return true, nil
 }
 
-// deliver sends a locked notice and records the result. The policy is read after the notice was locked: an operation
-// that puts it on hold either waits for this transaction or is seen here.
-func (d *delivery) deliver(
-	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, portfolio *model.Portfolio, n *model.RenewalNotice,
-) error {
+// attempt is one attempt to deliver one notice, in a transaction that has locked it.
+type attempt struct {
+	*delivery
+	tx        *storage.Tx
+	store     *storage.Portfolio
+	portfolio *model.Portfolio
+	notice    *model.RenewalNotice
+}
+
+// deliver sends the notice and records the result. The policy is read after the notice was locked: an operation that
+// puts it on hold either waits for this transaction or is seen here.
+func (a *attempt) deliver(ctx context.Context) error {
+	n, store := a.notice, a.store
 	p, err := store.Policy(ctx, n.PolicyID)
 	if err != nil {
 		return err
@@ -100,81 +108,82 @@ func (d *delivery) deliver(
 	}
 	to, copies := boxes.Recipients(c, p)
 	if len(to) == 0 {
-		n.TakeBack(d.now())
-		return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+		n.TakeBack(a.now())
+		return a.save(ctx)
 	}
-	message, err := Render(portfolio, c, p, n)
+	message, err := Render(a.portfolio, c, p, n)
 	if err != nil {
 		return err
 	}
 	n.Address(to, copies, message.Subject, message.Text)
-	refused, err := d.session.send(Letter{
+	refused, err := a.session.send(Letter{
 		Message:   *message,
-		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, d.mail.domain()),
-		FromName:  portfolio.LenderName,
+		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.mail.domain()),
+		FromName:  a.portfolio.LenderName,
 		To:        to,
 		Copies:    copies,
-		At:        d.now(),
+		At:        a.now(),
 	})
 	if err != nil {
-		return d.failed(ctx, tx, store, n, err)
+		return a.failed(ctx, err)
 	}
-	n.Sent(refusedReason(refused), d.now())
-	return d.record(ctx, tx, store, n)
+	n.Sent(refusedReason(refused), a.now())
+	return a.record(ctx)
 }
 
 // failed records that an attempt failed: for good, or with a time for the next one.
-func (d *delivery) failed(
-	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, err error,
-) error {
+func (a *attempt) failed(ctx context.Context, err error) error {
+	n := a.notice
 	failure, ok := errors.AsType[*mailError](err)
 	if !ok {
 		return err
 	}
 	deliveryFailures.Inc()
-	d.log.Warn("a renewal notice was not delivered",
+	a.log.Warn("a renewal notice was not delivered",
 		"notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
 	if !isReply(failure.cause, 4) && !isReply(failure.cause, 5) {
-		d.hangUp() // the conversation is broken
+		a.hangUp() // the conversation is broken
 	}
 	if failure.permanent || n.LastAttempt() {
-		return d.giveUp(ctx, tx, store, n, failure)
+		return a.giveUp(ctx, failure)
 	}
-	n.PutOff(failure.reply(), d.now())
-	return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+	n.PutOff(failure.reply(), a.now())
+	return a.save(ctx)
 }
 
 // giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
 // others lock the case before the notice, so this must not wait for the lock: if it is not free, the notice is tried
 // again later.
-func (d *delivery) giveUp(
-	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, failure *mailError,
-) error {
-	free, err := store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
+func (a *attempt) giveUp(ctx context.Context, failure *mailError) error {
+	n := a.notice
+	free, err := a.store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
 	if err != nil {
 		return err
 	}
 	if len(free) == 0 {
-		n.Wait(d.now())
-		return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+		n.Wait(a.now())
+		return a.save(ctx)
 	}
-	n.Fail(failure.reply(), d.now())
-	return d.record(ctx, tx, store, n, n.UndeliverableTask(storage.NewID(), d.now()))
+	n.Fail(failure.reply(), a.now())
+	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.now()))
 }
 
 // record saves a settled notice with its audit events and the tasks that it opens.
-func (d *delivery) record(
-	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, tasks ...*model.Task,
-) error {
-	if err := store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n}); err != nil {
+func (a *attempt) record(ctx context.Context, tasks ...*model.Task) error {
+	if err := a.save(ctx); err != nil {
 		return err
 	}
-	opened, err := store.OpenTasks(ctx, tasks)
+	opened, err := a.store.OpenTasks(ctx, tasks)
 	if err != nil {
 		return err
 	}
-	events := openedEvents(opened, store.ID(), d.now())
-	return tx.InsertAuditEvents(ctx, append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, events...))
+	settled := settledEvent(a.notice, a.portfolio.ID, a.now())
+	events := openedEvents(opened, a.portfolio.ID, a.now())
+	return a.tx.InsertAuditEvents(ctx, append([]*model.AuditEvent{settled}, events...))
+}
+
+func (a *attempt) save(ctx context.Context) error {
+	return a.store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{a.notice})
 }
 
 // refusedReason says which addresses did not get a notice that others got, or "" if none.
