@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"errors"
@@ -12,18 +12,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// errHeld: another open file holds the lock.
+// errHeld means that the lock is taken.
 var errHeld = errors.New("lock is held")
 
-// fileLock is a held flock. The kernel drops it with the process, however that ends, so it never goes stale; and it is not
-// inherited by the server, since Go opens files close-on-exec.
+// fileLock is a lock that we have on a file. The kernel releases it when the process ends in whatever way. The server
+// does not inherit it, since Go opens files close-on-exec.
 type fileLock struct{ file *os.File }
 
-// Close lets go of the lock.
+// Close releases the lock.
 func (l *fileLock) Close() error { return l.file.Close() }
 
-// tryLock takes the lock of the file at path without waiting: errHeld when it is taken, fs.ErrNotExist when flag lacks
-// O_CREATE and there is no such file.
+// tryLock locks the file at path without waiting. It returns errHeld if the lock is taken, and fs.ErrNotExist if there
+// is no such file and flag does not include O_CREATE.
 func tryLock(path string, flag, how int) (*fileLock, error) {
 	f, err := os.OpenFile(path, flag|os.O_RDWR|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
@@ -45,7 +45,7 @@ func tryLock(path string, flag, how int) (*fileLock, error) {
 	return nil, &os.PathError{Op: "flock", Path: path, Err: err}
 }
 
-// sign writes our process id into the lock file. It is for the words of an error message; nobody acts on it.
+// sign writes our process id into the lock file, for error messages only.
 func (l *fileLock) sign() error {
 	if err := l.file.Truncate(0); err != nil {
 		return err
@@ -54,7 +54,7 @@ func (l *fileLock) sign() error {
 	return err
 }
 
-// holder is who signed the lock file at path, in words.
+// holder returns, for an error message, the process that signed the lock file at path.
 func holder(path string) string {
 	text, err := os.ReadFile(path)
 	pid := strings.TrimSpace(string(text))
@@ -64,9 +64,9 @@ func holder(path string) string {
 	return "pid " + pid
 }
 
-// Lock takes the data folder for `covertrack serve`, creating the folder when missing. While it is held, a second Lock of
-// the same folder, of this process or another, fails with ErrRunning and the pid of the holder. release lets go; so does
-// the end of the process.
+// Lock locks the data folder for `covertrack serve`, and creates it if it is missing. Until release is called or the
+// process ends, a second Lock of the same folder, by this process or another, fails with ErrRunning and names the
+// process that has the lock.
 func Lock(dataDir string) (release func(), err error) {
 	dir, err := filepath.Abs(dataDir)
 	if err != nil {

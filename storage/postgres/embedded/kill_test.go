@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -70,7 +70,7 @@ func TestKill(t *testing.T) {
 		orphan.Stdout, orphan.Stderr = nil, nil
 		child, err := spawn(orphan)
 		require.NoError(t, err)
-		require.Eventually(t, func() bool { return answers(t.Context(), s.socket) == nil }, 10*time.Second, pollEvery)
+		require.Eventually(t, func() bool { return ping(t.Context(), s.socket) == nil }, 10*time.Second, pollEvery)
 
 		s = start(t, dir)
 		require.True(t, s.Owned())

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -18,11 +18,11 @@ import (
 // oldestMajor is the oldest version that covertrack supports.
 const oldestMajor = 15
 
-// SearchEnv names the environment variable that, when set, replaces PATH and the well-known folders in the search for
-// binaries by its own list of folders, separated as in PATH. .ci/postgres heeds it too.
+// SearchEnv is the environment variable that, if set, lists the folders to search for binaries, in the form of PATH. It
+// replaces PATH and the well-known folders. .ci/postgres uses it too.
 const SearchEnv = "COVERTRACK_PG_SEARCH"
 
-// wellKnown are the folders of the packages of Debian, PGDG, Homebrew and Postgres.app.
+// wellKnown are the folders where Postgres is installed by Debian, PGDG, Homebrew and Postgres.app.
 var wellKnown = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
@@ -41,8 +41,8 @@ type binaries struct {
 
 func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
 
-// findBinaries finds the installation to use: of version want, or when want is 0 the newest supported one. binDir, when
-// given, is the only place looked at. What .ci/postgres fetched counts only when the machine has nothing.
+// findBinaries returns the installation of version want, or the newest supported one if want is 0. If binDir is given,
+// it looks nowhere else. What .ci/postgres has fetched is used only if the machine has no installation.
 func findBinaries(binDir string, want int) (binaries, error) {
 	groups := [][]string{systemDirs(), fetchedDirs()}
 	if binDir != "" {
@@ -92,7 +92,7 @@ func noPostgres(binDir string, want int, seen []string) error {
 		ErrNoPostgres, need, found, installCommand(want))
 }
 
-// installCommand is the one command that installs Postgres on this machine.
+// installCommand returns the command that installs Postgres on this machine.
 func installCommand(want int) string {
 	version := ""
 	if want != 0 {
@@ -116,7 +116,7 @@ func installCommand(want int) string {
 	return "brew install postgresql@" + strconv.Itoa(want)
 }
 
-// systemDirs are the folders of the machine in which to look.
+// systemDirs returns the folders of the machine to search.
 func systemDirs() []string {
 	if list, ok := os.LookupEnv(SearchEnv); ok {
 		return filepath.SplitList(list)
@@ -129,14 +129,13 @@ func systemDirs() []string {
 	return dirs
 }
 
-// fetchedDirs are the folders below .tools/postgres, which .ci/postgres fills: in the working directory and, because a test
-// runs in the folder of its package, in those above it up to the module's root.
+// fetchedDirs returns the bin folders below .tools/postgres, which .ci/postgres fills, in the root of the module around
+// the working directory, for a test runs in the folder of its package. Without a module it is the working directory.
 func fetchedDirs() []string {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil
 	}
-	tools := ".tools/postgres"
 	for above := dir; above != filepath.Dir(above); above = filepath.Dir(above) {
 		if _, err := os.Stat(filepath.Join(above, "go.mod")); err == nil {
 			dir = above
@@ -144,17 +143,17 @@ func fetchedDirs() []string {
 		}
 	}
 	var dirs []string
-	_ = filepath.WalkDir(filepath.Join(dir, tools), func(path string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(filepath.Join(dir, ".tools/postgres"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && d.Name() == "bin" {
 			dirs = append(dirs, path)
 			return fs.SkipDir
 		}
-		return nil // A folder that cannot be read holds nothing for us.
+		return nil // A folder that cannot be read is skipped.
 	})
 	return dirs
 }
 
-// inspectAll is the distinct installations in dirs.
+// inspectAll returns the installations in dirs, each once.
 func inspectAll(dirs []string) []binaries {
 	var found []binaries
 	known := map[string]bool{}
@@ -171,7 +170,7 @@ func inspectAll(dirs []string) []binaries {
 	return found
 }
 
-// home is the folder that dir's postgres really lives in, with initdb beside it: PATH often has links to one of them only,
+// home returns the real folder of dir's postgres, with initdb beside it. PATH often has links to only one of the two,
 // and the server finds its own files relative to the real place.
 func home(dir string) (string, error) {
 	if !filepath.IsAbs(dir) {
@@ -191,7 +190,7 @@ func home(dir string) (string, error) {
 
 var versionPattern = regexp.MustCompile(`\) (\d+)`)
 
-// inspect asks the postgres in dir for its version.
+// inspect runs the postgres in dir to learn its version.
 func inspect(dir string) (binaries, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

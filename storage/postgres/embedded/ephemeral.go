@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -19,8 +19,9 @@ const (
 	memoryWanted    = 1 << 30 // bytes free in /dev/shm
 )
 
-// StartEphemeral starts a throw-away cluster in a new folder, in memory where there is room. It dies with this process, and
-// Stop removes its folder. What killed runs left is swept first: the lock beside a folder tells whether its run lives.
+// StartEphemeral starts a throw-away cluster in a new folder, in memory if there is room. The server ends with this
+// process, and Stop removes its folder. First it removes the folders of killed runs: a run that still lives has locked
+// the file beside its folder. Errors are those of Start.
 func StartEphemeral(ctx context.Context) (*Server, error) {
 	base := ephemeralBase()
 	sweep(base)
@@ -49,7 +50,8 @@ func ephemeralBase() string {
 	return shm
 }
 
-// lockedDir makes a folder of a new name in base, after the lock beside it, so a sweep sees no folder without its lock.
+// lockedDir makes a folder with a new name in base. It takes the lock beside the folder first, so that a sweep never
+// sees a folder without its lock.
 func lockedDir(base string) (string, *fileLock, error) {
 	for {
 		f, err := os.CreateTemp(base, ephemeralPrefix+"*"+lockSuffix)
@@ -62,7 +64,7 @@ func lockedDir(base string) (string, *fileLock, error) {
 		}
 		lock, err := tryLock(path, 0, unix.LOCK_EX)
 		if errors.Is(err, errHeld) || errors.Is(err, fs.ErrNotExist) || (err == nil && !lock.named()) {
-			continue // A sweep came between; it removes the file.
+			continue // A sweep has just removed the file.
 		}
 		if err != nil {
 			return "", nil, err
@@ -75,7 +77,7 @@ func lockedDir(base string) (string, *fileLock, error) {
 	}
 }
 
-// named reports whether the lock's file still is the one at its path.
+// named reports whether the file of the lock is still the one at its path.
 func (l *fileLock) named() bool {
 	held, err := l.file.Stat()
 	if err != nil {
@@ -85,7 +87,7 @@ func (l *fileLock) named() bool {
 	return err == nil && os.SameFile(held, there)
 }
 
-// sweep removes what killed runs left in base. What it may not remove is another user's to sweep.
+// sweep removes what killed runs left in base, except what belongs to another user.
 func sweep(base string) {
 	locks, err := filepath.Glob(filepath.Join(base, ephemeralPrefix+"*"+lockSuffix))
 	if err != nil {
@@ -103,7 +105,7 @@ func sweep(base string) {
 	}
 }
 
-// removeCluster removes a throw-away data folder, and its socket's folder in case that had to be elsewhere.
+// removeCluster removes a throw-away data folder and the folder of its socket, which may be elsewhere.
 func removeCluster(dataDir string) error {
 	return errors.Join(os.RemoveAll(socketDir(filepath.Join(dataDir, "postgres"))), os.RemoveAll(dataDir))
 }

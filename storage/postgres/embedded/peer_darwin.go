@@ -1,8 +1,8 @@
-package postgres
+package embedded
 
 import "golang.org/x/sys/unix"
 
-// peerPid is the pid of the process at the other end of a unix socket, 0 when it cannot be told.
+// peerPid returns the pid of the process at the other end of a unix socket, or 0 if it is unknown.
 func peerPid(fd int) int {
 	pid, err := unix.GetsockoptInt(fd, unix.SOL_LOCAL, unix.LOCAL_PEERPID)
 	if err != nil {

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// identity is the user the server runs as: ourselves or, since Postgres refuses root, someone of less power.
+// identity is the user that runs the server: our own, or another one if we are root, which Postgres refuses.
 type identity struct {
 	uid, gid int
 	name     string
 }
 
-// identify chooses the user: ourselves, or for root the owner of the existing folder, else postgres, else nobody.
-// folders are the existing ones to be asked, the most telling first.
+// identify chooses the user: our own or, if that is root, the owner of the first of the folders that exists, else
+// postgres, else nobody. The first of the folders, the cluster itself, must not belong to root.
 func identify(folders ...string) (identity, error) {
 	owner, existing, err := firstOwner(folders)
 	if err != nil {
@@ -38,19 +38,19 @@ func identify(folders ...string) (identity, error) {
 		return owner, nil
 	}
 	if existing == folders[0] {
-		return identity{}, fmt.Errorf("%w: %s belongs to root, whom Postgres refuses; give it to another user with `chown -R`",
-			ErrDataDir, existing)
+		return identity{}, fmt.Errorf("%w: %s belongs to root, whom Postgres refuses; "+
+			"give it to another user with `chown -R`", ErrDataDir, existing)
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
 			return fromPasswd(u)
 		}
 	}
-	return identity{}, errors.New("postgres refuses to run as root, and there is neither a user postgres nor a user nobody; " +
-		"run as an ordinary user, or create the user postgres")
+	return identity{}, errors.New("postgres refuses to run as root, and there is neither a user postgres nor a user " +
+		"nobody; run as an ordinary user, or create the user postgres")
 }
 
-// firstOwner is the owner of the first of the folders that exists.
+// firstOwner returns the first of the folders that exists, with its owner; "" if none does.
 func firstOwner(folders []string) (owner identity, folder string, err error) {
 	for _, folder := range folders {
 		info, err := os.Lstat(folder)
@@ -73,29 +73,26 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 func selfIdentity(uid int) (identity, error) {
 	u, err := user.LookupId(strconv.Itoa(uid))
 	if err != nil {
-		return identity{}, fmt.Errorf("initdb needs to know the name of user %d: add it to /etc/passwd, or run as another user",
-			uid)
+		return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
+			"add it to /etc/passwd, or run as another user", uid)
 	}
 	return fromPasswd(u)
 }
 
 func fromPasswd(u *user.User) (identity, error) {
-	uid, err := strconv.Atoi(u.Uid)
-	if err != nil {
-		return identity{}, fmt.Errorf("user %s: %w", u.Username, err)
-	}
-	gid, err := strconv.Atoi(u.Gid)
-	if err != nil {
+	uid, uidErr := strconv.Atoi(u.Uid)
+	gid, gidErr := strconv.Atoi(u.Gid)
+	if err := errors.Join(uidErr, gidErr); err != nil {
 		return identity{}, fmt.Errorf("user %s: %w", u.Username, err)
 	}
 	return identity{uid: uid, gid: gid, name: u.Username}, nil
 }
 
-// foreign reports whether the server runs as another user than we do.
+// foreign reports whether the server runs as another user than this process.
 func (id identity) foreign() bool { return id.uid != os.Geteuid() }
 
-// command prepares a program of Postgres: as the server's user, in dir, and with an environment that neither reconfigures
-// it (PG*, LC_*) nor hands it our secrets.
+// command returns a program of Postgres to run as the server's user, in dir. Its environment has none of our secrets,
+// and no variables that would configure it (PG*, LC_*).
 func (id identity) command(ctx context.Context, dir, home, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
@@ -105,15 +102,16 @@ func (id identity) command(ctx context.Context, dir, home, program string, args 
 			cmd.Env = append(cmd.Env, key+"="+value)
 		}
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is for us: we drain before the server goes.
+	// A group of its own keeps Ctrl-C away from the server: we finish our requests before we stop it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if id.foreign() {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
 	}
 	return cmd
 }
 
-// prove runs initdb as the server's user, first anywhere and then in the nearest folder of dir that exists. So an
-// unreachable place is told before anything is created in it.
+// prove checks that the server's user can run initdb and can reach the nearest folder at or above dir that exists,
+// before anything is created there.
 func (id identity) prove(bin binaries, dir string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -136,7 +134,7 @@ func (id identity) prove(bin binaries, dir string) error {
 	return nil
 }
 
-// privateDir makes dir exist, for the server's user alone.
+// privateDir creates dir if it is missing, and makes it accessible to the server's user alone.
 func (id identity) privateDir(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -154,7 +152,7 @@ func (id identity) privateDir(dir string) error {
 	return os.Chmod(dir, 0o700) // Fails on somebody else's folder, unless we are root.
 }
 
-// give hands path to the server's user, where that is not ourselves.
+// give makes the server's user the owner of path.
 func (id identity) give(path string) error {
 	if !id.foreign() {
 		return nil

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// initialise makes the cluster unless there is one. It works in a folder of its own that is renamed when complete, so a run
-// that was killed half way leaves nothing that looks like a cluster.
+// initialise makes the cluster unless there is one. It works in another folder, which it renames at the end, so that a
+// run that is killed leaves nothing that looks like a cluster.
 func (c *cluster) initialise(ctx context.Context) error {
 	if _, err := os.Lstat(c.data); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -47,8 +47,8 @@ func (c *cluster) initdb(ctx context.Context, locale []string) ([]byte, error) {
 	return c.server.command(ctx, c.dir, c.dir, c.bin.program("initdb"), append(args, locale...)...).CombinedOutput()
 }
 
-// locales are initdb's arguments to try in turn: we want one order of text on all machines (that of code points), and case
-// beyond ASCII where it can be had.
+// locales returns the arguments of initdb to try one after the other. They all sort text by code points, so that every
+// machine has one order, and the first ones know upper and lower case beyond ASCII.
 func locales(major int) [][]string {
 	tries := [][]string{{"--locale=C.UTF-8"}, {"--locale=C"}}
 	if major >= 17 {
@@ -58,7 +58,7 @@ func locales(major int) [][]string {
 	return tries
 }
 
-// complete signs the new cluster as ours and puts it in its place.
+// complete marks the new cluster as ours and moves it to its place.
 func (c *cluster) complete() error {
 	path := filepath.Join(c.dataNew, marker)
 	if err := os.WriteFile(path, []byte(strconv.Itoa(c.bin.major)+"\n"), 0o600); err != nil {
@@ -76,7 +76,7 @@ func (c *cluster) complete() error {
 	return errors.Join(syncDir(c.data), syncDir(c.dir))
 }
 
-// syncDir makes the names within dir durable.
+// syncDir makes sure that the names of the files in dir are on the disk.
 func syncDir(dir string) error {
 	f, err := os.Open(dir)
 	if err != nil {

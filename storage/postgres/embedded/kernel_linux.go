@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"errors"
@@ -7,11 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// peerPid is the pid of the process at the other end of a unix socket, 0 when it is in a container of its own.
+// dieWithParent makes the kernel ask the server for a fast shutdown when this process dies, even by kill -9.
+func dieWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGINT }
+
+// peerPid returns the pid of the process at the other end of a unix socket, or 0 if that runs in another container.
 func peerPid(fd int) int {
 	cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {
@@ -20,9 +24,10 @@ func peerPid(fd int) int {
 	return int(cred.Pid)
 }
 
-// dropStalePidFile removes postmaster.pid when it certainly is a relic: Postgres refuses to start for as long as any
-// process of its user has the pid in it, which after a restart of the machine may be anyone. Every process of a server
-// works in the data folder; if none does, there is no server. A process that we may not look at counts as one that does.
+// dropStalePidFile removes postmaster.pid if no server can be running: Postgres refuses to start as long as any process
+// of its user has the pid in it, and after a restart of the machine that may be any process. Every process of a server
+// works in the data folder, so if none works there, there is no server. A process that we cannot inspect counts as one
+// that does.
 func (c *cluster) dropStalePidFile() error {
 	processes, err := filepath.Glob("/proc/[0-9]*/cwd")
 	if err != nil || len(processes) == 0 {
@@ -41,7 +46,7 @@ func (c *cluster) dropStalePidFile() error {
 			continue
 		}
 		if err != nil || cwd == c.data {
-			return nil // Cannot tell: leave it to Postgres.
+			return nil // There may be a server: leave the file to Postgres.
 		}
 	}
 	path := filepath.Join(c.data, "postmaster.pid")

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"crypto/sha256"
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// marker is the file by which we know a cluster that our initdb made.
+// marker is the file that shows that a cluster was made by our initdb.
 const marker = "covertrack.cluster"
 
 // cluster is the folder DataDir/postgres and what is known about it before a server runs.
@@ -22,17 +22,17 @@ type cluster struct {
 	Config
 	log *slog.Logger
 
-	dir       string // DataDir/postgres; everything below is ours
+	dir       string // DataDir/postgres; everything below it is ours
 	data      string
-	dataNew   string // initdb works here: it writes PG_VERSION long before it is done
+	dataNew   string // where initdb works: it writes PG_VERSION long before it ends
 	socketDir string
-	ownerLock string // exclusive: who runs the server
-	usersLock string // shared: who attached to it
+	ownerLock string // exclusive: the process that runs the server
+	usersLock string // shared: the processes that are attached to it
 	logFile   string
 
 	server identity
 	bin    binaries
-	ready  bool // server and bin are known, dir exists
+	ready  bool // server and bin are set, and dir exists
 }
 
 func newCluster(cfg Config) (*cluster, error) {
@@ -43,7 +43,7 @@ func newCluster(cfg Config) (*cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDataDir, err)
 	}
-	// The links are resolved so that all ways to one folder have one lock and one socket.
+	// Links are resolved so that all paths to one folder have one lock and one socket.
 	if resolved, err := filepath.EvalSymlinks(root); err == nil {
 		root = resolved
 	}
@@ -61,8 +61,8 @@ func newCluster(cfg Config) (*cluster, error) {
 	return c, nil
 }
 
-// major is the version of the cluster on disk, 0 when there is none. It refuses, without touching anything, what our
-// initdb did not make.
+// major returns the version of the cluster on disk, or 0 if there is none. It returns an error for a cluster that was
+// not made by our initdb, and changes nothing.
 func (c *cluster) major() (int, error) {
 	for _, dir := range []string{c.DataDir, c.dir} {
 		if _, err := os.Lstat(filepath.Join(dir, "PG_VERSION")); err == nil {
@@ -75,8 +75,8 @@ func (c *cluster) major() (int, error) {
 		return 0, fmt.Errorf("%w: %w; run as the user it belongs to, or choose another --data-dir", ErrDataDir, err)
 	}
 	if _, err := os.Stat(filepath.Join(c.data, marker)); err != nil {
-		return 0, fmt.Errorf("%w: %s was not made by covertrack (%w); move it away, or choose another --data-dir", ErrDataDir,
-			c.data, err)
+		return 0, fmt.Errorf("%w: %s was not made by covertrack (%w); move it away, or choose another --data-dir",
+			ErrDataDir, c.data, err)
 	}
 	text, err := os.ReadFile(filepath.Join(c.data, "PG_VERSION"))
 	if err != nil {
@@ -84,13 +84,13 @@ func (c *cluster) major() (int, error) {
 	}
 	major, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil || major < oldestMajor {
-		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir", ErrDataDir, c.data,
-			strings.TrimSpace(string(text)))
+		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir",
+			ErrDataDir, c.data, strings.TrimSpace(string(text)))
 	}
 	return major, nil
 }
 
-// prepare settles who runs the server with which binaries, proves that they reach the folder, and creates it.
+// prepare chooses the user and the binaries of the server, checks that they can reach the folder, and creates it.
 func (c *cluster) prepare() error {
 	if c.ready {
 		return nil
@@ -118,7 +118,8 @@ func (c *cluster) prepare() error {
 	return nil
 }
 
-// makeDirs creates dir and what is missing above it. As root these must be open to the server's user, whatever the umask.
+// makeDirs creates dir and the missing folders above it. Those that root creates must be open to the server's user,
+// whatever the umask is.
 func makeDirs(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
@@ -138,8 +139,8 @@ func makeDirs(dir string) error {
 	return os.Chmod(dir, mode)
 }
 
-// socketDir is where the server of the cluster in dir listens: within it, or, since the address of a unix socket is short,
-// in a folder of the temporary folder that is named after it.
+// socketDir returns the folder of the server's socket: within dir if the path is short enough for the address of a unix
+// socket, else in the temporary folder, under a name that is derived from dir.
 func socketDir(dir string) string {
 	if inside := filepath.Join(dir, "socket"); fitsSocket(inside) {
 		return inside

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -16,12 +16,12 @@ import (
 type process struct {
 	cmd   *exec.Cmd
 	pid   int
-	asked atomic.Bool   // we told it to end
+	asked atomic.Bool   // stop was called
 	done  chan struct{} // closed after its end
 }
 
-// spawn starts the command, and keeps the thread that did so alive and to itself until the process ends: on Linux the child
-// is told of the death of that thread, not of the program.
+// spawn starts the command. It locks the goroutine to the thread that started it until the process ends: on Linux the
+// child gets its signal when that thread dies, not the program.
 func spawn(cmd *exec.Cmd) (*process, error) {
 	p := &process{cmd: cmd, done: make(chan struct{})}
 	started := make(chan error)
@@ -36,16 +36,16 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 		if err != nil {
 			return
 		}
-		_ = cmd.Wait() // exit tells how it went.
+		_ = cmd.Wait() // exit says how it ended.
 		close(p.done)
 	}()
 	return p, <-started
 }
 
-// exit is how the process ended, in words; only after done.
+// exit says how the process ended. It may be called only after done is closed.
 func (p *process) exit() string { return p.cmd.ProcessState.String() }
 
-// stop ends the process by a fast shutdown, or at once when immediate or when ctx ends first, and waits for its end.
+// stop ends the process and waits for it: by a fast shutdown or, if immediate is set or ctx ends first, at once.
 func (p *process) stop(ctx context.Context, immediate bool) error {
 	p.asked.Store(true)
 	if !immediate {

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// retireOrphan ends the server that a killed process left running: we own the folder, so nobody else will. Its pid comes
-// from the kernel, as the process that listens on our socket; a pid file may name an innocent one. A server that is ending
-// already is waited for.
+// retireOrphan ends the server that a killed process left running, or waits for it if it is ending already. We own the
+// folder, so no other process will do it. The pid comes from the kernel: it is the process that listens on our socket.
+// The pid in a file may belong to another process by now.
 func (c *cluster) retireOrphan(ctx context.Context) error {
 	dir, err := c.runningSocket()
 	if err != nil {
@@ -22,7 +22,7 @@ func (c *cluster) retireOrphan(ctx context.Context) error {
 	for deadline := time.Now().Add(ghostsWait); ; {
 		pid, err := listener(filepath.Join(dir, fmt.Sprintf(".s.PGSQL.%d", port)))
 		if err != nil {
-			return nil // Nobody listens; what else may be left, launch sees to.
+			return nil // No server listens; launch handles what else may be left.
 		}
 		if pid <= 1 || time.Now().After(deadline) {
 			return fmt.Errorf("a Postgres that this process cannot end (pid %d) runs on %s; end it by hand, then try again", pid,
@@ -41,14 +41,14 @@ func (c *cluster) retireOrphan(ctx context.Context) error {
 	}
 }
 
-// listener is the pid of the process that listens on a unix socket, 0 when it cannot be told; an error when there is none.
+// listener returns the pid of the process that listens on a unix socket, 0 if it is unknown, an error if none listens.
 func listener(path string) (pid int, err error) {
 	conn, err := net.Dial("unix", path)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = conn.Close() }()
-	raw, err := conn.(*net.UnixConn).SyscallConn() // Dialled as unix.
+	raw, err := conn.(*net.UnixConn).SyscallConn() // It is one: the network is unix.
 	if err != nil {
 		return 0, err
 	}

@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 func TestStart(t *testing.T) {
@@ -45,7 +47,7 @@ func TestStart(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
 
-		pool, err := Open(t.Context(), dsn, DefaultOptions())
+		pool, err := postgres.Open(t.Context(), dsn, postgres.DefaultOptions())
 		require.NoError(t, err, "a durable server is not refused")
 		pool.Close()
 	})

@@ -1,13 +1,13 @@
-package postgres
+package embedded
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -15,15 +15,15 @@ import (
 
 const (
 	pollEvery  = 10 * time.Millisecond
-	attachWait = time.Minute // for a server that another process holds but that never answers
+	attachWait = time.Minute // for a server that another process runs and that does not respond
 )
 
-// acquire makes this process the owner of the cluster, or attaches it to the server that another process runs.
+// acquire makes this process the owner of the cluster, or attaches to the server that another process runs.
 func (c *cluster) acquire(ctx context.Context) (*Server, error) {
 	if _, err := c.major(); err != nil {
 		return nil, err
 	}
-	told, deadline := false, time.Now().Add(attachWait)
+	logged, deadline := false, time.Now().Add(attachWait)
 	for {
 		owner, err := c.own()
 		if err == nil {
@@ -35,18 +35,18 @@ func (c *cluster) acquire(ctx context.Context) (*Server, error) {
 		if s := c.attach(ctx); s != nil {
 			return s, nil
 		}
-		if !told && c.Own {
+		if !logged && c.Own {
 			c.log.Info("another process runs the embedded Postgres; waiting for it to end", "owner", holder(c.ownerLock))
-			told = true
+			logged = true
 		}
 		if err := sleep(ctx, pollEvery); err != nil || (!c.Own && time.Now().After(deadline)) {
-			return nil, errors.Join(fmt.Errorf("the embedded Postgres of %s is run by another process (%s) and does not answer; "+
-				"end that process, then try again", c.DataDir, holder(c.ownerLock)), err)
+			return nil, errors.Join(fmt.Errorf("the embedded Postgres of %s is run by another process (%s) and does not "+
+				"answer; end that process, then try again", c.DataDir, holder(c.ownerLock)), err)
 		}
 	}
 }
 
-// own takes the owner's lock, creating the folder when there is none yet.
+// own takes the owner's lock. It creates the folder if there is none.
 func (c *cluster) own() (*fileLock, error) {
 	lock, err := tryLock(c.ownerLock, 0, unix.LOCK_EX)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -67,7 +67,7 @@ func (c *cluster) own() (*fileLock, error) {
 	return lock, nil
 }
 
-// attach returns the server of the lock's holder if it answers and is not about to be stopped, else nil.
+// attach returns the server of the process that has the lock, or nil if it does not respond or is being stopped.
 func (c *cluster) attach(ctx context.Context) *Server {
 	if c.Own {
 		return nil
@@ -77,19 +77,16 @@ func (c *cluster) attach(ctx context.Context) *Server {
 		return nil
 	}
 	dir, err := c.runningSocket()
-	if err == nil {
-		err = answers(ctx, dir)
-	}
-	if err != nil {
+	if err != nil || ping(ctx, dir) != nil {
 		_ = users.Close()
 		return nil
 	}
 	return &Server{cluster: c, socket: dir, users: users}
 }
 
-// awaitUsers waits until no process is attached, or ctx ends, and keeps new ones away until the returned function is called.
+// awaitUsers waits until no process is attached, or ctx ends. Until release is called no new one can attach.
 func (c *cluster) awaitUsers(ctx context.Context) (release func()) {
-	for told := false; ; told = true {
+	for logged := false; ; logged = true {
 		users, err := tryLock(c.usersLock, 0, unix.LOCK_EX)
 		if err == nil {
 			return func() { _ = users.Close() }
@@ -97,30 +94,28 @@ func (c *cluster) awaitUsers(ctx context.Context) (release func()) {
 		if !errors.Is(err, errHeld) || sleep(ctx, pollEvery) != nil {
 			return func() {}
 		}
-		if !told {
+		if !logged {
 			c.log.Info("waiting for the other processes that use the embedded Postgres")
 		}
 	}
 }
 
-// runningSocket is the socket folder that the running server wrote down. It is asked, not computed, since a folder below
-// the temporary one depends on the environment of the process that started it.
+// runningSocket returns the socket folder that the running server has written into its pid file. It cannot be computed:
+// the folder may depend on the TMPDIR of the process that started the server.
 func (c *cluster) runningSocket() (string, error) {
-	f, err := os.Open(filepath.Join(c.data, "postmaster.pid"))
+	text, err := os.ReadFile(filepath.Join(c.data, "postmaster.pid"))
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = f.Close() }()
-	const socketLine = 5
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		if n == socketLine && lines.Text() != "" {
-			return lines.Text(), nil
-		}
+	const socketLine = 4 // counted from 0
+	lines := strings.Split(string(text), "\n")
+	if len(lines) <= socketLine || lines[socketLine] == "" {
+		return "", errors.New("the server has not written its socket yet")
 	}
-	return "", errors.Join(errors.New("the server has not written its socket yet"), lines.Err())
+	return lines[socketLine], nil
 }
 
+// sleep waits for d, or until ctx ends; it then returns the error of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

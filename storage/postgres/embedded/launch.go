@@ -1,4 +1,4 @@
-package postgres
+package embedded
 
 import (
 	"context"
@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	maxLog     = 10 << 20         // postgres.log is set aside at a start when it is larger
-	ghostsWait = 30 * time.Second // for what a killed process left behind
+	maxLog     = 10 << 20         // a larger postgres.log is renamed at the start
+	ghostsWait = 30 * time.Second // for the processes of a killed server to end
 )
 
-// bringUp turns the folder we own into a server that answers.
+// bringUp starts the server of the folder that we own, and returns when it accepts sessions.
 func (c *cluster) bringUp(ctx context.Context) (*process, error) {
 	begun := time.Now()
 	if err := c.retireOrphan(ctx); err != nil {
@@ -34,8 +34,8 @@ func (c *cluster) bringUp(ctx context.Context) (*process, error) {
 	return child, nil
 }
 
-// launch starts the server and waits until it answers. Backends of a server that was killed live on for a moment, in which
-// Postgres refuses to start: then it tries again.
+// launch starts the server and waits until it accepts sessions. If a server was killed, its backends live on for a
+// moment and Postgres refuses to start; launch then tries again.
 func (c *cluster) launch(ctx context.Context) (*process, error) {
 	if err := c.clearRunFiles(); err != nil {
 		return nil, err
@@ -55,12 +55,13 @@ func (c *cluster) launch(ctx context.Context) (*process, error) {
 	}
 }
 
-// clearRunFiles prepares what a run needs: the socket's folder, empty, and the lock of those that attach.
+// clearRunFiles makes the folder of the socket, without an old socket, and the file that attached processes lock.
 func (c *cluster) clearRunFiles() error {
 	if err := c.server.privateDir(c.socketDir); err != nil {
 		return fmt.Errorf("folder of the socket: %w", err)
 	}
-	// A killed server leaves its socket's lock file, whose pid may by now be somebody else's: Postgres would refuse.
+	// A killed server leaves the lock file of its socket. If another process has its pid by now, Postgres refuses to
+	// start.
 	socket := filepath.Join(c.socketDir, fmt.Sprintf(".s.PGSQL.%d", port))
 	for _, path := range []string{socket, socket + ".lock"} {
 		if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -74,10 +75,10 @@ func (c *cluster) clearRunFiles() error {
 	return errors.Join(users.Close(), c.server.give(c.usersLock))
 }
 
-// errGhosts: a former server's processes are not all gone.
+// errGhosts means that a former server's processes have not all ended.
 var errGhosts = errors.New("processes of a former server are still there")
 
-// attempt starts the server once and waits until it answers, however long recovery takes.
+// attempt starts the server once and waits until it accepts sessions, however long its recovery takes.
 func (c *cluster) attempt(ctx context.Context) (*process, error) {
 	log, start, err := c.openLog()
 	if err != nil {
@@ -89,11 +90,11 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 		return nil, err
 	}
 	for {
-		err := answers(ctx, c.socketDir)
+		err := ping(ctx, c.socketDir)
 		if err == nil {
 			return child, nil
 		}
-		if refusesUs(err) {
+		if isFinal(err) {
 			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false))
 		}
 		select {
@@ -108,12 +109,12 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 
 func (c *cluster) command(log *os.File) *exec.Cmd {
 	cmd := c.server.command(context.Background(), c.dir, c.dir, c.bin.program("postgres"), c.settings()...)
-	cmd.Stdout, cmd.Stderr = log, log // Never our own: whoever reads our output would wait for the server's end.
+	cmd.Stdout, cmd.Stderr = log, log // Never ours: a reader of our output would then wait for the server to end.
 	dieWithParent(cmd.SysProcAttr)
 	return cmd
 }
 
-// openLog opens the server's log for appending and tells where this start's part begins.
+// openLog opens the server's log for appending and returns its end, where the part of this start begins.
 func (c *cluster) openLog() (*os.File, int64, error) {
 	if info, err := os.Stat(c.logFile); err == nil && info.Size() > maxLog {
 		if err := os.Rename(c.logFile, c.logFile+".1"); err != nil {
@@ -131,12 +132,12 @@ func (c *cluster) openLog() (*os.File, int64, error) {
 	return f, end, nil
 }
 
-// explain says why the server exited at its start, in the words of its log.
+// explain returns why the server exited at its start: the first lines that it logged.
 func (c *cluster) explain(child *process, start int64) error {
 	const enough = 4 << 10
 	var said string
 	if f, err := os.Open(c.logFile); err == nil {
-		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) // Less to say, no less to do.
+		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) // Without it the error only says less.
 		said = strings.TrimSpace(string(text))
 		_ = f.Close()
 	}
