@@ -69,27 +69,31 @@ func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, lo
 	return access, nil
 }
 
-// loadDemo fills one portfolio if it is empty, all or nothing: the files first, which nothing shows until the records are.
-func loadDemo(ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size, log *slog.Logger) error {
+// loadDemo fills one portfolio if it is empty, all or nothing. The files are written first: nobody sees them before the
+// records are there.
+func loadDemo(
+	ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size, log *slog.Logger,
+) error {
 	begun, rows := time.Now(), 0
 	err := store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
 		empty, err := l.IsEmpty(ctx)
 		if err != nil || !empty {
 			return err
 		}
-		records, files := demo.Make(portfolio, size, now().Truncate(24*time.Hour))
+		records, files := demo.Make(portfolio, size, bookOptions(0))
 		if err := writeFiles(ctx, blobs, files); err != nil {
 			return err
 		}
 		return records.Write(ctx, l, func(_ string, n int) { rows += n })
 	})
 	if rows > 0 && err == nil {
-		log.Info("loaded demo data", "lender", portfolio.LenderName, "mode", portfolio.Mode, "rows", rows, "took", time.Since(begun).Round(time.Millisecond))
+		took := time.Since(begun).Round(time.Millisecond)
+		log.Info("loaded demo data", "lender", portfolio.LenderName, "mode", portfolio.Mode, "rows", rows, "took", took)
 	}
 	return err
 }
 
-// writeFiles keeps several at a time: each waits for the disk.
+// writeFiles writes several at a time, since each waits for the disk.
 func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)
@@ -118,7 +122,8 @@ func (a *demoAccess) announce(w io.Writer, baseURL string, log *slog.Logger) {
 	}
 	err := a.print(w)
 	if err == nil {
-		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n", a.Lenders[0].Tokens.Test, baseURL)
+		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n",
+			a.Lenders[0].Tokens.Test, baseURL)
 	}
 	if err != nil {
 		log.Warn("could not print the tokens", "error", err)

@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // generatedDay is the day that the digests in testdata/generated.txt are of.
@@ -35,8 +36,8 @@ func TestGeneratedRecords(t *testing.T) {
 		x := newTerminal(t)
 		for _, mode := range model.AllMode {
 			files := x.generate(t, mode, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
-				records, files := demo.Make(p, size, generatedDay)
-				return digestOfFiles(p, files), records.Write(ctx, l, func(string, int) {})
+				records, files := demo.Make(p, size, generatedOptions(0))
+				return digestOfFiles(p, files), records.Write(ctx, l, nil)
 			})
 			got[name+" "+string(mode)+" files"] = files
 		}
@@ -46,7 +47,7 @@ func TestGeneratedRecords(t *testing.T) {
 		x := newTerminal(t)
 		x.generate(t, model.ModeTest, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
 			return "", load.Write(ctx, l, p, load.Options{
-				Cases: 230, Documents: int(seed-1) * 100, Seed: seed, Today: generatedDay, BlobKey: "key", Wrote: func(string, int) {},
+				Options: generatedOptions(seed), Cases: 230, Documents: int(seed-1) * 100, BlobKey: "key",
 			})
 		})
 		got[fmt.Sprintf("load seed %d", seed)] = x.contents(t)
@@ -61,6 +62,12 @@ func TestGeneratedRecords(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), text.String())
+}
+
+func generatedOptions(seed uint64) book.Options {
+	opt := bookOptions(seed)
+	opt.Today = generatedDay
+	return opt
 }
 
 // generate writes records to a lender's portfolio of the mode.
