@@ -51,3 +51,12 @@ func (c Cover) Limit(amount *model.MoneyInput) graphql.Omittable[[]*model.LimitI
 func TotalLimit(amount *model.MoneyInput) graphql.Omittable[[]*model.LimitInput] {
 	return List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: amount})
 }
+
+// Demands are requirements for coverage types, without any limits.
+func Demands(coverageTypes ...string) graphql.Omittable[[]*model.RequirementInput] {
+	requirements := make([]*model.RequirementInput, len(coverageTypes))
+	for i, t := range coverageTypes {
+		requirements[i] = &model.RequirementInput{CoverageType: t}
+	}
+	return graphql.OmittableOf(requirements)
+}

@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // Bulk is what to make many rows of a list's table from: rows First to Last of each portfolio, by turns, whose references are
@@ -64,7 +66,7 @@ func (b Bulk) Fill(t testing.TB, db interface {
 }) {
 	t.Helper()
 	require.NoError(t, pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
-		for _, table := range bulkOrder {
+		for _, table := range book.Tables() {
 			if _, err := tx.Exec(t.Context(), b.Insert(t, table)); err != nil {
 				return fmt.Errorf("%s: %w", table, err)
 			}
@@ -75,12 +77,6 @@ func (b Bulk) Fill(t testing.TB, db interface {
 
 func bulkID(number string) string {
 	return "('00000000-0000-7000-8000-' || lpad(to_hex(" + number + "), 12, '0'))::uuid"
-}
-
-// bulkOrder has what others name before them; policies' versions are looked for at the commit.
-var bulkOrder = []string{
-	"users", "brokerages", "brokers", "insured_groups", "insureds", "certificate_holders", "mortgagee_clauses", "programs",
-	"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "renewal_notices", "audit_events",
 }
 
 // bulkRows are the expressions for the columns of row g. What few values have is rare in one of them.

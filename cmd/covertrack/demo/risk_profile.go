@@ -44,18 +44,17 @@ func (m *maker) riskProfiles() {
 
 // demands are requirements for coverage types, with the usual limits.
 func demands(coverageTypes ...string) graphql.Omittable[[]*model.RequirementInput] {
-	requirements := make([]*model.RequirementInput, len(coverageTypes))
-	for i, t := range coverageTypes {
-		r := &model.RequirementInput{CoverageType: t}
-		switch t {
+	requirements := book.Demands(coverageTypes...)
+	for _, r := range requirements.Value() {
+		switch r.CoverageType {
 		case "building", "buildersRisk":
 			r.ClauseType, r.MaximumDeductible = book.Some(model.ClauseTypeMortgagee), book.Some(*book.Dollars(25_000))
 		case "generalLiability":
-			r.ClauseType, r.MinimumLimit = book.Some(model.ClauseTypeAdditionalInsured), book.Some(*book.Dollars(1_000_000))
+			r.ClauseType = book.Some(model.ClauseTypeAdditionalInsured)
+			r.MinimumLimit = book.Some(*book.Dollars(1_000_000))
 		case "flood":
 			r.ClauseType, r.Weight = book.Some(model.ClauseTypeMortgagee), book.Some(0.5)
 		}
-		requirements[i] = r
 	}
-	return graphql.OmittableOf(requirements)
+	return requirements
 }

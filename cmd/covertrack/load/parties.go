@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,18 +71,16 @@ func (g *generator) addPrograms(at time.Time) {
 
 // addProfiles makes a profile that demands all that the covers give, and one that demands nothing.
 func (g *generator) addProfiles(at time.Time) {
-	var demands []*model.RequirementInput
-	seen := map[string]bool{}
+	var types []string
 	for _, c := range covers {
 		for _, t := range c.Types {
-			if !seen[t] {
-				demands = append(demands, &model.RequirementInput{CoverageType: t})
+			if !slices.Contains(types, t) {
+				types = append(types, t)
 			}
-			seen[t] = true
 		}
 	}
 	for _, in := range []model.CreateRiskProfileInput{
-		{Name: "Commercial real estate", Requirements: book.List(demands...)},
+		{Name: "Commercial real estate", Requirements: book.Demands(types...)},
 		{Name: "Anything goes"},
 	} {
 		p := g.RiskProfile(in, at)
