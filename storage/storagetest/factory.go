@@ -71,20 +71,30 @@ func published(b *book.Book, in model.CreateRiskProfileInput, at time.Time) uuid
 	return p.ID
 }
 
-// User adds an active user of the role.
+// User adds an active user of the role, whose e-mail address has the id.
 func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
 	t.Helper()
-	in := model.CreateUserInput{Email: "user-" + uuid.NewString() + "@example.com", Role: book.Some(model.UserRole(role))}
-	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.User(in, at).ID })
+	in := model.CreateUserInput{
+		Email: "user@example.com", FirstName: book.Some("A"), LastName: book.Some("User"),
+		Role: book.Some(model.UserRole(role)),
+	}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		u := b.User(in, at)
+		u.Email = "user-" + u.ID.String() + "@example.com"
+		return u.ID
+	})
 }
 
-// Broker adds a broker without a brokerage.
+// Broker adds a broker without a brokerage, whose e-mail address has the id.
 func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	in := model.CreateBrokerInput{
-		Email: book.Some("broker-" + uuid.NewString() + "@example.com"), DisplayName: book.Some("A Broker"),
-	}
-	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.Broker(in, at).ID })
+	in := model.CreateBrokerInput{DisplayName: book.Some("A Broker")}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		broker := b.Broker(in, at)
+		email := "broker-" + broker.ID.String() + "@example.com"
+		broker.Email = &email
+		return broker.ID
+	})
 }
 
 // Insured adds a corporate insured.
@@ -152,9 +162,11 @@ func (w *World) Policy(
 	t.Helper()
 	in := model.CreatePolicyInput{
 		DisplayName: book.Some("A policy"), ProductType: book.Some(property.Key), InsuranceContacts: book.List(contacts...),
-		EndDate: graphql.OmittableOf(end),
+		EndDate: graphql.OmittableOf(end), Metadata: book.Metadata(map[string]any{}),
 	}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) *model.Policy {
-		return b.Policy(b.CaseElsewhere(caseID, &property), in, at)
+		p := b.Policy(b.CaseElsewhere(caseID, &property), in, at)
+		p.PortfolioID = tenant.Portfolio.ID()
+		return p
 	})
 }
