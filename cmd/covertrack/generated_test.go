@@ -25,9 +25,8 @@ import (
 // generatedDay is the day that the digests in testdata/generated.txt are of.
 var generatedDay = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
 
-// TestGeneratedRecords compares the demo data and two loads with the digests of their tables in testdata. Someone who sees
-// the demo data change from one release to the next must be able to read why: a change here is made on purpose.
-// UPDATE_GENERATED=1 writes the digests anew.
+// TestGeneratedRecords compares the demo data and two loads with the digests of their tables in testdata: records that
+// people know and figures that are compared change on purpose only. UPDATE_GENERATED=1 writes new digests.
 func TestGeneratedRecords(t *testing.T) {
 	t.Parallel()
 	const golden = "testdata/generated.txt"
@@ -70,7 +69,7 @@ func generatedOptions(seed uint64) book.Options {
 	return opt
 }
 
-// generate writes records to a lender's portfolio of the mode.
+// generate creates a lender, has records written to its portfolio of the mode, and returns what write returns.
 func (x *terminal) generate(t *testing.T, mode model.Mode,
 	write func(context.Context, *storage.Loader, *model.Portfolio) (string, error),
 ) (digest string) {

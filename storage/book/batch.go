@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Batch is what was taken out of a book, for writing, while the book may be filled on. Batches are written in the order in
-// which they were taken: a later one names records of earlier ones.
+// Batch is what was taken out of a book, for writing. The book may be filled meanwhile. Batches are written in the order
+// in which they were taken: a later one names records of earlier ones.
 type Batch []pile
 
 // pile is the records of one noun.

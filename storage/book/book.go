@@ -74,8 +74,8 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 	}
 }
 
-// Write takes what was made since the last Take and writes it. It calls wrote with the rows of each noun, unless that is
-// nil.
+// Write takes what was made since the last Take and writes it. It calls wrote, unless that is nil, with the rows of each
+// noun.
 func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
 	batch, err := b.Take()
 	if err != nil {
@@ -84,8 +84,8 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 	return batch.Write(ctx, l, wrote)
 }
 
-// Take returns what was made since the last Take, and the first refusal of the rules, if any. Later records can name what
-// was taken, but no method changes it any more.
+// Take returns what was made since the last Take, and the first refusal of the rules, if any. Later records can name
+// what was taken, but no method may change it any more.
 func (b *Book) Take() (Batch, error) {
 	b.followUp()
 	taken := b.unsent
