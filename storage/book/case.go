@@ -21,8 +21,8 @@ func (b *Book) Case(in model.CreateCaseInput, at time.Time) *Case {
 	return b.withReferences(add(b, c, err))
 }
 
-// CaseElsewhere stands for a case of the portfolio that is not in the book. Policies that are added to it need one of the
-// products.
+// CaseElsewhere returns a case that is in the portfolio but not in the book, as far as what is added to it must know.
+// Policies that are added to it need one of the products.
 func (b *Book) CaseElsewhere(id uuid.UUID, products ...*model.ProductType) *Case {
 	c := b.withReferences(&model.Case{ID: id})
 	c.references.ProductTypes = products
@@ -77,8 +77,8 @@ func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.As
 func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Time) *model.Document {
 	upload := &model.Upload{PortfolioID: b.portfolio.ID, ID: b.id(at)}
 	d := &model.Document{
-		ID: b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID}, BlobKey: blobKey,
-		FileType: model.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
+		ID: b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID},
+		BlobKey: blobKey, FileType: model.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
 	}
 	if d.BlobKey == "" {
 		d.BlobKey = upload.DocumentKey(d.ID)

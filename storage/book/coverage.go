@@ -21,7 +21,8 @@ type Cover struct {
 	Types []string
 }
 
-// Perils returns the perils of the coverage types that are evidenced, each once. It asks about each peril once, in order.
+// Perils returns the perils of the coverage types that are evidenced, each once. It asks about each peril once, in the
+// order of the catalog.
 func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 	asked := map[string]bool{}
 	for _, ref := range c.Types {

@@ -11,16 +11,16 @@ import (
 
 // The vocabulary of made-up records: neutral names, and addresses of no real place.
 var (
-	trees = strings.Fields("Alder Aspen Birch Cedar Elm Hazel Hickory Juniper Larch Laurel Linden Maple Oak Olive Pine " +
-		"Poplar Rowan Spruce Walnut Willow")
+	trees = strings.Fields("Alder Aspen Birch Cedar Elm Hazel Hickory Juniper Larch Laurel Linden Maple Oak Olive " +
+		"Pine Poplar Rowan Spruce Walnut Willow")
 	places = strings.Fields("Bend Bridge Brook Corner Creek Crossing Field Ford Gate Grove Harbor Hill Lake Landing " +
 		"Meadow Park Point Ridge River Valley")
 	firms = []string{
 		"Apartments LLC", "Development Group LLC", "Holdings LLC", "Hospitality Inc", "Industrial LP", "Investments LLC",
 		"Logistics Inc", "Office Partners LP", "Properties LLC", "Realty Trust", "Retail Partners LLC", "Storage LLC",
 	}
-	first = strings.Fields("Alex Avery Blake Cameron Casey Dana Drew Jamie Jordan Kendall Lee Logan Morgan Parker Quinn " +
-		"Reese Riley Robin Sam Taylor")
+	first = strings.Fields("Alex Avery Blake Cameron Casey Dana Drew Jamie Jordan Kendall Lee Logan Morgan Parker " +
+		"Quinn Reese Riley Robin Sam Taylor")
 	last = strings.Fields("Ash Banks Brook Dale Field Fields Ford Glen Heath Hill Lake Lane March Mills Reed Rivers " +
 		"Stone Vale Wells Wood")
 	streets = strings.Fields("Avenue Boulevard Drive Lane Road Street Way")

@@ -8,12 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Contents returns a digest of the rows of each table, without the last use of tokens, which refused requests change too.
+// Contents returns a digest of the rows of each table, without the times at which tokens were last used: refused
+// requests change these too.
 func (w *World) Contents(t testing.TB) map[string]string {
 	t.Helper()
 	pool := w.Store.Pool().Pgx()
 	var tables []string
-	err := pool.QueryRow(t.Context(), "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables)
+	const query = "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'"
+	err := pool.QueryRow(t.Context(), query).Scan(&tables)
 	require.NoError(t, err)
 	for i, table := range tables {
 		tables[i] = fmt.Sprintf("SELECT '%[1]s', md5(coalesce(string_agg(j, E'\\n' ORDER BY j), '')) "+

@@ -55,7 +55,9 @@ func (w *World) RiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
 // DraftRiskProfile adds one that is not published.
 func (w *World) DraftRiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.RiskProfile(standardProfile, at).ID })
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.RiskProfile(standardProfile, at).ID
+	})
 }
 
 // DemandingRiskProfile adds a published risk profile with a requirement for each of the coverage types, named by key.
@@ -112,7 +114,8 @@ func (w *World) MortgageeClause(t testing.TB, tenant *Tenant) uuid.UUID {
 			Name: "A Bank ISAOA/ATIMA", ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee},
 		}, at)
 		return b.MortgageeClause(model.CreateMortgageeClauseInput{
-			CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee, Wording: "A Bank, its successors and assigns",
+			CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee,
+			Wording: "A Bank, its successors and assigns",
 		}, at).ID
 	})
 }
@@ -122,7 +125,8 @@ func (w *World) Case(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		return b.Case(model.CreateCaseInput{
-			DisplayName: book.Some("A case"), Status: book.Some(model.CaseStatusOpen), Program: book.Some(program(b, at)),
+			DisplayName: book.Some("A case"), Status: book.Some(model.CaseStatusOpen),
+			Program: book.Some(program(b, at)),
 		}, at).ID
 	})
 }
@@ -161,8 +165,8 @@ func (w *World) Policy(
 ) *model.Policy {
 	t.Helper()
 	in := model.CreatePolicyInput{
-		DisplayName: book.Some("A policy"), ProductType: book.Some(property.Key), InsuranceContacts: book.List(contacts...),
-		EndDate: graphql.OmittableOf(end), Metadata: book.Metadata(map[string]any{}),
+		DisplayName: book.Some("A policy"), ProductType: book.Some(property.Key), EndDate: graphql.OmittableOf(end),
+		InsuranceContacts: book.List(contacts...), Metadata: book.Metadata(map[string]any{}),
 	}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) *model.Policy {
 		p := b.Policy(b.CaseElsewhere(caseID, &property), in, at)

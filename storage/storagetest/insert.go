@@ -27,7 +27,7 @@ func (w *World) Insert(t testing.TB, tenant *Tenant, table string, row Row) uuid
 		values = append(values, value)
 		places = append(places, fmt.Sprintf("$%d", len(values)))
 	}
-	w.Exec(t, fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", ")),
-		values...)
+	statement := fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+	w.Exec(t, statement, values...)
 	return all["id"].(uuid.UUID)
 }

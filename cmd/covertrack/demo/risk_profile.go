@@ -12,7 +12,8 @@ func (m *maker) riskProfiles() {
 	at := m.daysAgo(setUp - 5)
 	first := m.RiskProfile(model.CreateRiskProfileInput{
 		Name: "Commercial real estate", Description: book.Some("What a loan on an income-producing property needs."),
-		AssetTypes:         book.List("commercialRealEstate", "multifamily", "equipment", "inventory", "businessOperations"),
+		AssetTypes: book.List(
+			"commercialRealEstate", "multifamily", "equipment", "inventory", "businessOperations"),
 		CertificateHolders: book.List(m.holders...),
 		Requirements:       demands("building", "generalLiability", "umbrellaExcess", "flood"),
 	}, at)
@@ -38,7 +39,8 @@ func (m *maker) riskProfiles() {
 	}, at.AddDate(0, 0, 15))
 	m.Publish(m.construction, at.AddDate(0, 0, 16))
 	m.RiskProfile(model.CreateRiskProfileInput{
-		Name: "Owner-occupied", Description: book.Some("A draft: cases cannot use it yet."), Requirements: demands("building"),
+		Name: "Owner-occupied", Description: book.Some("A draft: cases cannot use it yet."),
+		Requirements: demands("building"),
 	}, m.daysAgo(3))
 }
 

@@ -18,7 +18,7 @@ const chunk = 200
 // Options say what to make.
 type Options struct {
 	Cases int
-	// Documents is how many documents the cases have all together, the same number each; 0 for the proportions' 12 a case.
+	// Documents is how many documents the cases have all together, the same number each. 0 is the proportions' 12 a case.
 	Documents int
 	// Options are the book's. A portfolio takes a seed once; the ends of terms are relative to Today.
 	book.Options

@@ -47,7 +47,8 @@ func (g *generator) policyInput(c *book.Case, end time.Time, insureds []uuid.UUI
 		StartDate: book.Some(end.AddDate(-1, 0, 0)), EndDate: book.Some(end),
 		PolicyNumber: book.Some(fmt.Sprintf("P%d-%09d", g.Between(10, 99), g.Random.IntN(1e9))),
 		Carrier: book.Some(model.CarrierInput{
-			Name: book.Pick(g.Book, book.Carriers).Name, NaicCode: book.Some(fmt.Sprintf("%05d", g.Between(10_000, 99_999))),
+			Name:     book.Pick(g.Book, book.Carriers).Name,
+			NaicCode: book.Some(fmt.Sprintf("%05d", g.Between(10_000, 99_999))),
 		}),
 		Insureds:   book.List(insureds...),
 		Deductible: book.Some(*g.Amount(1, 20, 2_500)),

@@ -56,7 +56,7 @@ var (
 		{8, "equipment"}, {5, "vehicle"}, {5, "inventory"}, {7, "businessOperations"},
 	}
 	categories = []share[string]{
-		{22, "evidenceOfProperty"}, {18, "certificateOfLiability"}, {15, "policy"}, {15, "declarations"}, {8, "paidReceipt"},
-		{6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
+		{22, "evidenceOfProperty"}, {18, "certificateOfLiability"}, {15, "policy"}, {15, "declarations"},
+		{8, "paidReceipt"}, {6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
 	}
 )
