@@ -81,7 +81,7 @@ func loadDemo(
 		if err != nil || !empty {
 			return err
 		}
-		records, files := demo.Make(portfolio, size, now().Truncate(24*time.Hour))
+		records, files := demo.Make(portfolio, size, bookOptions(0))
 		if err := writeFiles(ctx, blobs, files); err != nil {
 			return err
 		}

@@ -11,10 +11,11 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 func loadCommand() *cli.Command {
@@ -56,8 +57,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		return err
 	}
 	opt := load.Options{
-		Cases: cmd.Int("cases"), Documents: cmd.Int("documents"), Seed: cmd.Uint64("seed"),
-		Today: now().Truncate(24 * time.Hour),
+		Options: bookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents"),
 	}
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
@@ -84,6 +84,21 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		return err
 	}
 	return tally.print(cmd, portfolio.ID, time.Since(begun))
+}
+
+// bookOptions are those of demo data and loads: as of today, with their renewals followed up.
+func bookOptions(seed uint64) book.Options {
+	return book.Options{Seed: seed, Today: now().Truncate(24 * time.Hour), Notice: noticeText}
+}
+
+func noticeText(
+	portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice,
+) (subject, text string, err error) {
+	message, err := renewal.Render(portfolio, c, p, n)
+	if err != nil {
+		return "", "", err
+	}
+	return message.Subject, message.Text, nil
 }
 
 // testPortfolio returns the lender's test portfolio. It creates the lender if there is none.

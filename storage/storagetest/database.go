@@ -38,19 +38,19 @@ var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 
 var databases atomic.Int64
 
-// New is a store on a migrated, empty database of the test's own.
+// New returns a store on a migrated, empty database of the test's own.
 func New(t testing.TB) *storage.Store {
 	t.Helper()
 	return Open(t, Database(t), postgres.DefaultOptions())
 }
 
-// Database creates a migrated, empty database and answers its DSN. It is dropped when the test ends.
+// Database creates a migrated, empty database and returns its DSN. It is dropped when the test ends.
 func Database(t testing.TB) (dsn string) {
 	t.Helper()
 	return create(t, "TEMPLATE "+template+" STRATEGY file_copy")
 }
 
-// EmptyDatabase is Database without anything in it, for tests of migrations.
+// EmptyDatabase is Database without a schema, for tests of migrations.
 func EmptyDatabase(t testing.TB) (dsn string) {
 	t.Helper()
 	return create(t, "")
@@ -68,7 +68,7 @@ func create(t testing.TB, options string) (dsn string) {
 	return server.DSN(name)
 }
 
-// Open is a store on a database, closed when the test ends.
+// Open returns a store on a database. It is closed when the test ends.
 func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	t.Helper()
 	opt.RefuseUnsafe = false // a throw-away cluster has fsync off

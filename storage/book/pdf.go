@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// PDF is a document of one page that every viewer opens: a title and lines of text, in Latin letters.
+// PDF returns a file of one page that every viewer opens: a title and lines of text, in Latin letters.
 func PDF(title string, lines ...string) []byte {
 	escape := strings.NewReplacer(`\`, `\\`, `(`, `\(`, `)`, `\)`)
 	var text strings.Builder
