@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // target counts what it is sent.

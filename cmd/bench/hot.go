@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 	"github.com/covertrack/covertrack/storage"
 )
 

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/limit"
+	"github.com/covertrack/covertrack/cmd/bench/limit"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 

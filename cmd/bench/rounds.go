@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // alternate runs the jobs one after another, round by round, each round beginning with another one, and answers each job's

@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/limit"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/limit"
 )
 
 const listPath = "/rest/documents?limit=50"

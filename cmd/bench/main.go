@@ -21,7 +21,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // settings are what the command line decides.

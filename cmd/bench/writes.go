@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // writers is how many clients create at the same time.
