@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -36,79 +34,68 @@ type caseBody struct {
 	Metadata            json.RawMessage      `json:"metadata"`
 }
 
-func (s *server) createCase(w http.ResponseWriter, r *http.Request) {
-	var in model.CreateCaseInput
-	s.create(w, r, &in, func(ctx context.Context, w *write) (any, error) {
-		refs, err := w.caseReferences(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		c, err := model.NewCase(storage.NewID(), in, refs, w.now)
-		if err != nil {
-			return nil, err
-		}
-		if err := w.insertCase(ctx, c); err != nil {
-			return nil, err
-		}
-		record(w, "case", c.ID, c)
-		return &caseBody{
-			ID: c.ID, Status: c.Status, ManagementType: c.ManagementType, Program: c.ProgramID, RiskProfile: c.RiskProfileID,
-			InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs, DisplayName: c.DisplayName,
-			LoanNumber: c.LoanNumber, LoanAmount: c.LoanAmount, MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs,
-			MortgageeClauses: c.MortgageeClauseIDs, OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold,
-			CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
-		}, nil
-	})
+func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, error) {
+	refs, err := w.caseReferences(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	c, err := model.NewCase(storage.NewID(), in, refs, w.now)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.insertCase(ctx, c); err != nil {
+		return nil, err
+	}
+	return &caseBody{
+		ID: c.ID, Status: c.Status, ManagementType: c.ManagementType, Program: c.ProgramID, RiskProfile: c.RiskProfileID,
+		InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs, DisplayName: c.DisplayName,
+		LoanNumber: c.LoanNumber, LoanAmount: c.LoanAmount, MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs,
+		MortgageeClauses: c.MortgageeClauseIDs, OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold,
+		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
+	}, audit(ctx, w, "case", c.ID, c)
 }
 
-func (w *write) caseReferences(ctx context.Context, in model.CreateCaseInput) (refs model.CaseReferences, err error) {
-	one := func(id *uuid.UUID) []uuid.UUID {
-		if id == nil {
-			return nil
-		}
-		return []uuid.UUID{*id}
+func (w *write) caseReferences(ctx context.Context, in model.CreateCaseInput) (model.CaseReferences, error) {
+	var program []uuid.UUID
+	if id := in.Program.Value(); id != nil {
+		program = append(program, *id)
 	}
-	if refs.Programs, err = w.existing(ctx, "programs", one(in.Program.Value())); err != nil {
-		return refs, err
+	refs := model.CaseReferences{
+		Programs:         w.existing(ctx, "programs", program),
+		Insureds:         w.existing(ctx, "insureds", in.Insureds.Value()),
+		MortgageeClauses: w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()),
+		Contacts:         w.contacts(ctx, append(in.InsuranceContacts.Value(), in.InsuranceContactsCc.Value()...)),
 	}
-	if refs.Insureds, err = w.existing(ctx, "insureds", in.Insureds.Value()); err != nil {
-		return refs, err
-	}
-	if refs.MortgageeClauses, err = w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()); err != nil {
-		return refs, err
-	}
-	refs.Contacts, err = w.contacts(ctx, append(in.InsuranceContacts.Value(), in.InsuranceContactsCc.Value()...))
-	return refs, err
+	return refs, w.failed
 }
 
 func (w *write) insertCase(ctx context.Context, c *model.Case) error {
-	var amount []byte
-	if c.LoanAmount != nil {
-		amount = model.EncodeJSON(c.LoanAmount)
-	}
 	metadata, _ := c.Metadata.MarshalJSON()
 	return w.QueryRow(ctx, `INSERT INTO cases (portfolio_id, id, name, display_name, status, management_type, program_id, risk_profile_id,
 			insurance_contact_ids, insurance_contact_cc_ids, insured_ids, mortgagee_clause_ids, loan_number, loan_amount, maturity_date,
 			metadata, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) RETURNING metadata`,
 		w.portfolio, c.ID, c.Name, c.DisplayName, string(c.Status), string(c.ManagementType), c.ProgramID, c.RiskProfileID,
-		c.InsuranceContactIDs, c.InsuranceContactCCIDs, c.InsuredIDs, c.MortgageeClauseIDs, c.LoanNumber, amount, c.MaturityDate,
-		metadata, w.now).Scan((*[]byte)(&c.Metadata))
+		c.InsuranceContactIDs, c.InsuranceContactCCIDs, c.InsuredIDs, c.MortgageeClauseIDs, c.LoanNumber, optional(c.LoanAmount),
+		c.MaturityDate, metadata, w.now).Scan((*[]byte)(&c.Metadata))
 }
 
-// lockCase keeps others from writing the case or anything below it until the transaction ends; nil when there is none.
+// lockCase returns nil if there is no such case. Until the transaction ends, no other can write the case or what is below it.
 func (w *write) lockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	c := &model.Case{ID: id}
-	var program, profile *[16]byte
-	var status string
-	var hold *string
-	var held *time.Time
 	err := w.QueryRow(ctx, `SELECT status, status_before_hold, on_hold_at, program_id, risk_profile_id FROM cases
-		WHERE portfolio_id = $1 AND id = $2 FOR NO KEY UPDATE`, w.portfolio, id).Scan(&status, &hold, &held, &program, &profile)
+		WHERE portfolio_id = $1 AND id = $2 FOR NO KEY UPDATE`, w.portfolio, id).
+		Scan(&c.Status, &c.StatusBeforeHold, &c.OnHoldAt, &c.ProgramID, &c.RiskProfileID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
-	c.Status, c.StatusBeforeHold, c.OnHoldAt = model.CaseStatus(status), (*model.CaseStatus)(hold), held
-	c.ProgramID, c.RiskProfileID = (*uuid.UUID)(program), (*uuid.UUID)(profile)
 	return c, err
+}
+
+// optional is a value as jsonb, or NULL.
+func optional[T any](value *T) []byte {
+	if value == nil {
+		return nil
+	}
+	return model.EncodeJSON(value)
 }

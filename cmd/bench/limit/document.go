@@ -1,8 +1,11 @@
 package limit
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -49,7 +52,6 @@ func (d *documentRow) targets(more ...any) []any {
 	}, more...)
 }
 
-// document answers the row as JSON has it.
 func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 	url, err := s.blobs.SignDownload(d.blobKey, d.fileName, d.fileType, now)
 	versions := make([]uuid.UUID, len(d.versions))
@@ -63,90 +65,66 @@ func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 	}, err
 }
 
-// The list's page and total are one statement.
+// One statement reads the page and the total of the list.
 const (
 	totalSQL = `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = 'documents'`
 	listSQL  = `SELECT ` + documentColumns + `, (` + totalSQL + `) FROM documents WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
 )
 
-type page struct{ limit, offset, total int }
+type page struct {
+	Limit  int `json:"limit"`
+	Offset int `json:"offset"`
+	Total  int `json:"total"`
+}
 
-// readDocuments hands each row of a page to fn, and answers where it stands.
-func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow) error) (*page, error) {
-	p := &page{limit: 50}
+// readDocuments calls fn with each row of the page that the request asks for. The row is reused for the next.
+func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow) error) (p page, err error) {
 	query := r.URL.Query()
-	for name, to := range map[string]*int{"limit": &p.limit, "offset": &p.offset} {
-		if text := query.Get(name); text != "" {
-			var err error
-			if *to, err = strconv.Atoi(text); err != nil {
-				return nil, err
-			}
-		}
-	}
-	rows, err := s.pool.Query(r.Context(), listSQL, c.portfolio, p.limit, p.offset)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var row documentRow
-	targets := row.targets(&p.total)
-	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
-			return nil, err
-		}
-		if err := fn(&row); err != nil {
-			return nil, err
-		}
-	}
-	if err := rows.Err(); err != nil || rows.CommandTag().RowsAffected() > 0 {
+	p.Limit, err = strconv.Atoi(cmp.Or(query.Get("limit"), "50"))
+	offset, err2 := strconv.Atoi(cmp.Or(query.Get("offset"), "0"))
+	if err := errors.Join(err, err2); err != nil {
 		return p, err
 	}
-	return p, s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.total)
+	p.Offset = offset
+	var row documentRow
+	rows, _ := s.pool.Query(r.Context(), listSQL, c.portfolio, p.Limit, p.Offset)
+	read, err := pgx.ForEachRow(rows, row.targets(&p.Total), func() error { return fn(&row) })
+	if err != nil || read.RowsAffected() > 0 {
+		return p, err
+	}
+	return p, s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.Total)
 }
 
-func (s *server) listDocuments(w http.ResponseWriter, r *http.Request) {
-	c := s.authenticate(w, r)
-	if c == nil {
-		return
-	}
-	var list struct {
+func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) error {
+	list := struct {
 		Data []*document `json:"data"`
-		Meta struct {
-			Limit  int `json:"limit"`
-			Offset int `json:"offset"`
-			Total  int `json:"total"`
-		} `json:"meta"`
-	}
-	list.Data = make([]*document, 0, 50)
+		Meta page        `json:"meta"`
+	}{Data: make([]*document, 0, 50)}
 	now := s.now()
-	p, err := s.readDocuments(r, c, func(row *documentRow) error {
+	var err error
+	list.Meta, err = s.readDocuments(r, c, func(row *documentRow) error {
 		d, err := s.document(row, now)
 		list.Data = append(list.Data, d)
-		row.metadata = nil // it is the document's now
+		row.metadata = nil // the next row must not overwrite it
 		return err
 	})
-	if fail(w, err) {
-		return
+	if err != nil {
+		return err
 	}
-	list.Meta.Limit, list.Meta.Offset, list.Meta.Total = p.limit, p.offset, p.total
-	answer(w, list)
+	return encode(out, list)
 }
 
-func (s *server) getDocument(w http.ResponseWriter, r *http.Request) {
-	c := s.authenticate(w, r)
-	if c == nil {
-		return
-	}
+func (s *server) getDocument(r *http.Request, c *caller, out *bytes.Buffer) error {
 	row, err := readDocument(r.Context(), s.pool, `SELECT `+documentColumns+` FROM documents WHERE portfolio_id = $1 AND id = $2`,
 		c.portfolio, model.ParseID(chi.URLParam(r, "id")))
-	if fail(w, err) {
-		return
+	if err != nil {
+		return err
 	}
 	d, err := s.document(row, s.now())
-	if fail(w, err) {
-		return
+	if err != nil {
+		return err
 	}
-	answer(w, d)
+	return encode(out, d)
 }
 
 // querier is the pool or a transaction.

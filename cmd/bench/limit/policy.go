@@ -2,123 +2,48 @@ package limit
 
 import (
 	"context"
-	"encoding/json"
-	"net/http"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-// policyBody is a policy as JSON has it.
-type policyBody struct {
-	ID                uuid.UUID               `json:"id"`
-	CaseID            uuid.UUID               `json:"caseId"`
-	Status            model.PolicyStatus      `json:"status"`
-	DisplayName       string                  `json:"displayName"`
-	ProductType       *string                 `json:"productType"`
-	CoverageLayer     *model.CoverageLayer    `json:"coverageLayer"`
-	CoverageTypes     []uuid.UUID             `json:"coverageTypes"`
-	Perils            []*model.PolicyPeril    `json:"perils"`
-	PerilsByAsset     []assetPerils           `json:"perilsByAsset"`
-	CoverageFormType  *model.CoverageFormType `json:"coverageFormType"`
-	InsuranceContacts []uuid.UUID             `json:"insuranceContacts"`
-	StartDate         *string                 `json:"startDate"`
-	EndDate           *string                 `json:"endDate"`
-	PolicyNumber      *string                 `json:"policyNumber"`
-	Carrier           *carrier                `json:"carrier"`
-	Insureds          []uuid.UUID             `json:"insureds"`
-	MortgageeClauses  []uuid.UUID             `json:"mortgageeClauses"`
-	Limits            []limitBody             `json:"limits"`
-	Deductible        *model.Money            `json:"deductible"`
-	Premium           *model.Money            `json:"premium"`
-	TermNumber        int                     `json:"termNumber"`
-	CurrentVersion    uuid.UUID               `json:"currentVersion"`
-	StatusBeforeHold  *model.PolicyStatus     `json:"statusBeforeHold"`
-	OnHoldAt          *string                 `json:"onHoldAt"`
-	DeactivatedAt     *string                 `json:"deactivatedAt"`
-	Renewal           renewalBody             `json:"renewal"`
-	CreatedAt         string                  `json:"createdAt"`
-	UpdatedAt         string                  `json:"updatedAt"`
-	Metadata          json.RawMessage         `json:"metadata"`
-}
-
-type assetPerils struct {
-	Asset  uuid.UUID            `json:"asset"`
-	Perils []*model.PolicyPeril `json:"perils"`
-}
-
-type carrier struct {
-	Name         string  `json:"name"`
-	NaicCode     *string `json:"naicCode"`
-	AmBestRating *string `json:"amBestRating"`
-}
-
-type limitBody struct {
-	CoverageType *uuid.UUID      `json:"coverageType"`
-	Kind         model.LimitKind `json:"kind"`
-	Amount       *model.Money    `json:"amount"`
-}
-
-type renewalBody struct {
-	NextNoticeAt *string            `json:"nextNoticeAt"`
-	LastStep     *model.RenewalStep `json:"lastStep"`
-	Paused       bool               `json:"paused"`
-}
-
-// createPolicy adds a policy to a case of the legacy model: the one that the bench creates.
-func (s *server) createPolicy(w http.ResponseWriter, r *http.Request) {
-	var in model.CreatePolicyInput
-	s.create(w, r, &in, func(ctx context.Context, w *write) (any, error) {
-		refs, err := w.policyReferences(ctx, in)
-		if err != nil {
-			return nil, err
-		}
-		p, err := model.NewPolicy(storage.NewID(), in, refs, w.now)
-		if err != nil {
-			return nil, err
-		}
-		version := p.NextVersion(storage.NewID(), nil, w.now)
-		if err := w.insertPolicy(ctx, p, version); err != nil {
-			return nil, err
-		}
-		record(w, "policy", p.ID, p)
-		notices, err := w.planRenewal(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		p.Show()
-		p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
-		return policyOf(p), nil
-	})
+// createPolicy adds a policy to a case of the legacy model, as the bench does.
+func createPolicy(ctx context.Context, w *write, in model.CreatePolicyInput) (any, error) {
+	refs, err := w.policyReferences(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	p, err := model.NewPolicy(storage.NewID(), in, refs, w.now)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.insertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, w.now)); err != nil {
+		return nil, err
+	}
+	notices, err := w.planRenewal(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	p.Show()
+	p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+	return policyOf(p), audit(ctx, w, "policy", p.ID, p)
 }
 
 func (w *write) policyReferences(ctx context.Context, in model.CreatePolicyInput) (refs model.PolicyReferences, err error) {
 	if refs.Case, err = w.lockCase(ctx, in.CaseID); err != nil {
 		return refs, err
 	}
-	if refs.Insureds, err = w.existing(ctx, "insureds", in.Insureds.Value()); err != nil {
-		return refs, err
+	refs.Insureds = w.existing(ctx, "insureds", in.Insureds.Value())
+	refs.MortgageeClauses = w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value())
+	refs.Contacts = w.contacts(ctx, in.InsuranceContacts.Value())
+	if w.failed != nil || refs.Case == nil || refs.Case.ProgramID == nil {
+		return refs, w.failed
 	}
-	if refs.MortgageeClauses, err = w.existing(ctx, "mortgagee_clauses", in.MortgageeClauses.Value()); err != nil {
-		return refs, err
-	}
-	if ids := in.InsuranceContacts.Value(); len(ids) > 0 {
-		if refs.Contacts, err = w.contacts(ctx, ids); err != nil {
-			return refs, err
-		}
-	}
-	if refs.Case == nil || refs.Case.ProgramID == nil {
-		return refs, nil
-	}
-	var products []byte
-	err = w.QueryRow(ctx, `SELECT product_types FROM programs WHERE portfolio_id = $1 AND id = $2`, w.portfolio, refs.Case.ProgramID).Scan(&products)
-	if err != nil {
-		return refs, err
-	}
-	return refs, json.Unmarshal(products, &refs.ProductTypes)
+	err = w.QueryRow(ctx, `SELECT product_types FROM programs WHERE portfolio_id = $1 AND id = $2`, w.portfolio, refs.Case.ProgramID).
+		Scan(&refs.ProductTypes)
+	return refs, err
 }
 
 // insertPolicy adds the policy and its first version.
@@ -143,26 +68,13 @@ func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.Poli
 	return err
 }
 
-func optional[T any](value *T) []byte {
-	if value == nil {
-		return nil
-	}
-	return model.EncodeJSON(value)
-}
-
-// planRenewal plans the notices of the first term, as none of them is due yet when the bench creates a policy.
+// planRenewal plans the notices of the first term. None of them is due yet when the bench creates a policy.
 func (w *write) planRenewal(ctx context.Context, p *model.Policy) ([]*model.RenewalNotice, error) {
-	var own []byte
+	var steps model.RenewalSteps
 	err := w.QueryRow(ctx, `SELECT l.renewal_steps FROM portfolios AS t JOIN lenders AS l ON l.id = t.lender_id WHERE t.id = $1`,
-		w.portfolio).Scan(&own)
+		w.portfolio).Scan(&steps)
 	if err != nil {
 		return nil, err
-	}
-	var steps model.RenewalSteps
-	if own != nil {
-		if err := json.Unmarshal(own, &steps); err != nil {
-			return nil, err
-		}
 	}
 	planned := model.PlanRenewal(p, nil, steps, model.SkipLate, w.now).New
 	if len(planned) == 0 {

@@ -3,8 +3,6 @@ package limit
 import (
 	"context"
 	"errors"
-	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,65 +13,63 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (s *server) createDocuments(w http.ResponseWriter, r *http.Request) {
-	var in struct {
-		Docs []*model.CreateDocumentItem `json:"docs"`
+type documentsInput struct {
+	Docs []*model.CreateDocumentItem `json:"docs"`
+}
+
+func (s *server) createDocuments(ctx context.Context, w *write, in documentsInput) (any, error) {
+	refs, err := w.documentReferences(ctx, in.Docs)
+	if err != nil {
+		return nil, err
 	}
-	s.create(w, r, &in, func(ctx context.Context, w *write) (any, error) {
-		refs, err := w.documentReferences(ctx, in.Docs)
+	docs, vs := model.NewDocuments(in.Docs, refs, storage.NewID, w.now)
+	if err := vs.Err(); err != nil {
+		return nil, err
+	}
+	if err := s.claimFiles(ctx, w, docs, refs.Uploads); err != nil {
+		return nil, err
+	}
+	made := make([]*document, len(docs))
+	for i, d := range docs {
+		if err := w.claimUpload(ctx, d); err != nil {
+			return nil, err
+		}
+		row, err := w.insertDocument(ctx, d)
 		if err != nil {
 			return nil, err
 		}
-		docs, vs := model.NewDocuments(in.Docs, refs, storage.NewID, w.now)
-		if err := vs.Err(); err != nil {
+		if made[i], err = s.document(row, w.now); err != nil {
 			return nil, err
 		}
-		if err := s.claimFiles(ctx, w, docs, refs.Uploads); err != nil {
+		if err := audit(ctx, w, "document", d.ID, d); err != nil {
 			return nil, err
 		}
-		if err := w.claimUploads(ctx, docs); err != nil {
-			return nil, err
-		}
-		made := make([]*document, len(docs))
-		for i, d := range docs {
-			row, err := w.insertDocument(ctx, d)
-			if err != nil {
-				return nil, err
-			}
-			record(w, "document", d.ID, d)
-			if made[i], err = s.document(row, w.now); err != nil {
-				return nil, err
-			}
-		}
-		return made, nil
-	})
+	}
+	return made, nil
 }
 
-func (w *write) documentReferences(ctx context.Context, items []*model.CreateDocumentItem) (refs model.DocumentReferences, err error) {
+func (w *write) documentReferences(ctx context.Context, items []*model.CreateDocumentItem) (model.DocumentReferences, error) {
 	var cases, keys []uuid.UUID
 	for _, item := range items {
 		cases, keys = append(cases, item.CaseID), append(keys, model.ParseID(item.DirectUploadKey))
 	}
-	if refs.Cases, err = w.existing(ctx, "cases", cases); err != nil {
-		return refs, err
+	refs := model.DocumentReferences{Cases: w.existing(ctx, "cases", cases), Uploads: map[uuid.UUID]*model.Upload{}}
+	if w.failed != nil {
+		return refs, w.failed
 	}
-	refs.Uploads = map[uuid.UUID]*model.Upload{}
-	rows, err := w.Query(ctx, `SELECT id, file_name, file_type, created_at, expires_at, claimed_at FROM uploads
+	rows, _ := w.Query(ctx, `SELECT id, file_name, file_type, created_at, expires_at, claimed_at FROM uploads
 		WHERE portfolio_id = $1 AND id = ANY($2)`, w.portfolio, keys)
-	if err != nil {
-		return refs, err
-	}
-	var u model.Upload
-	_, err = pgx.ForEachRow(rows, []any{(*[16]byte)(&u.ID), &u.FileName, &u.FileType, &u.CreatedAt, &u.ExpiresAt, &u.ClaimedAt}, func() error {
+	u := model.Upload{PortfolioID: w.portfolio}
+	targets := []any{(*[16]byte)(&u.ID), &u.FileName, &u.FileType, &u.CreatedAt, &u.ExpiresAt, &u.ClaimedAt}
+	_, err := pgx.ForEachRow(rows, targets, func() error {
 		found := u
-		found.PortfolioID = w.portfolio
 		refs.Uploads[u.ID] = &found
 		return nil
 	})
 	return refs, err
 }
 
-// claimFiles copies the files to where no signed URL writes, before anything is locked.
+// claimFiles copies the files to keys that no signed URL can write, before the transaction locks a row.
 func (s *server) claimFiles(ctx context.Context, w *write, docs []*model.Document, uploads map[uuid.UUID]*model.Upload) error {
 	const within = 30 * time.Second
 	_, err := w.Exec(ctx, `SELECT set_config('idle_in_transaction_session_timeout', $1, true)`, strconv.FormatInt(within.Milliseconds(), 10))
@@ -86,34 +82,22 @@ func (s *server) claimFiles(ctx context.Context, w *write, docs []*model.Documen
 	return err
 }
 
-// claimUploads locks the cases and uses up the upload keys.
-func (w *write) claimUploads(ctx context.Context, docs []*model.Document) error {
-	ids := func(of func(*model.Document) uuid.UUID) (all []uuid.UUID) {
-		for _, d := range docs {
-			if id := of(d); !slices.Contains(all, id) {
-				all = append(all, id)
-			}
-		}
-		return all
-	}
-	cases, uploads := ids(func(d *model.Document) uuid.UUID { return d.CaseID }), ids(func(d *model.Document) uuid.UUID { return d.Versions[0] })
-	_, err := w.Exec(ctx, `SELECT FROM cases WHERE portfolio_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE`, w.portfolio, cases)
+// claimUpload locks the document's case and marks its upload as used. The bench creates one document in a request, so one
+// document is locked at a time.
+func (w *write) claimUpload(ctx context.Context, d *model.Document) error {
+	_, err := w.Exec(ctx, `SELECT FROM cases WHERE portfolio_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE`,
+		w.portfolio, []uuid.UUID{d.CaseID})
 	if err != nil {
 		return err
 	}
 	locked, err := w.Exec(ctx, `SELECT FROM uploads WHERE portfolio_id = $1 AND id = ANY($2) AND claimed_at IS NULL AND expires_at > $3
-		ORDER BY id FOR UPDATE`, w.portfolio, uploads, w.now)
-	if err != nil || int(locked.RowsAffected()) < len(uploads) {
-		return errors.Join(err, errors.New("an upload is used already"))
+		ORDER BY id FOR UPDATE`, w.portfolio, d.Versions, w.now)
+	if err != nil || locked.RowsAffected() == 0 {
+		return errors.Join(err, errors.New("the upload is used already"))
 	}
-	for _, d := range docs {
-		_, err := w.Exec(ctx, `UPDATE uploads SET claimed_at = $3, blob_key = $4 WHERE portfolio_id = $1 AND id = $2`,
-			w.portfolio, d.Versions[0], w.now, d.BlobKey)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = w.Exec(ctx, `UPDATE uploads SET claimed_at = $3, blob_key = $4 WHERE portfolio_id = $1 AND id = $2`,
+		w.portfolio, d.Versions[0], w.now, d.BlobKey)
+	return err
 }
 
 func (w *write) insertDocument(ctx context.Context, d *model.Document) (*documentRow, error) {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"time"
 
@@ -17,68 +18,57 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// write is what a creation works with: its transaction, who asks, and what happened.
+// write is the state of one creation: its transaction, its caller and its outcome.
 type write struct {
 	pgx.Tx
 	*caller
 	requestID string
 	now       time.Time
-	events    []event
-	changed   []string
+	changed   []string // payloads for notify
+	failed    error    // of the look-ups
 }
 
-type event struct {
-	action, subject string
-	id              uuid.UUID
-	changes         model.JSON
-}
-
-// create answers 201 with what do makes of the body, in one transaction with the idempotency key and the audit events.
-func (s *server) create(w http.ResponseWriter, r *http.Request, input any, do func(ctx context.Context, w *write) (any, error)) {
-	c := s.authenticate(w, r)
-	if c == nil {
-		return
-	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
-	if err == nil {
-		err = json.Unmarshal(raw, input)
-	}
-	if fail(w, err) {
-		return
-	}
-	var reply []byte
-	var changed []string
-	err = pgx.BeginFunc(r.Context(), s.pool, func(tx pgx.Tx) error {
-		x := &write{Tx: tx, caller: c, requestID: storage.NewID().String(), now: s.now().UTC().Truncate(time.Millisecond)}
-		print := sha256.Sum256(append([]byte(r.Method+r.URL.RequestURI()), raw...))
-		key := r.Header.Get("Idempotency-Key")
-		if reply, err = x.claim(r.Context(), key, print[:]); err != nil || reply != nil {
-			return err
-		}
-		made, err := do(r.Context(), x)
+// create returns a handler for what do makes of the body. The record, the idempotency key and the audit events are one
+// transaction.
+func create[T any](s *server, do func(ctx context.Context, w *write, in T) (any, error)) http.HandlerFunc {
+	return s.handle(http.StatusCreated, func(r *http.Request, c *caller, out *bytes.Buffer) error {
+		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 		if err != nil {
 			return err
 		}
-		var buf bytes.Buffer
-		if err := encode(&buf, made); err != nil {
+		var in T
+		if err := json.Unmarshal(body, &in); err != nil {
 			return err
 		}
-		reply = buf.Bytes()
-		err = errors.Join(x.audit(r.Context()), x.keep(r.Context(), key, print[:], reply))
-		changed = x.changed
-		return err
+		key := r.Header.Get("Idempotency-Key")
+		print := sha256.Sum256(append([]byte(r.Method+r.URL.RequestURI()), body...))
+		w := &write{caller: c, requestID: storage.NewID().String(), now: s.now().UTC().Truncate(time.Millisecond)}
+		err = pgx.BeginFunc(r.Context(), s.pool, func(tx pgx.Tx) error {
+			w.Tx = tx
+			if replayed, err := w.claim(r.Context(), key, print[:], out); replayed || err != nil {
+				return err
+			}
+			made, err := do(r.Context(), w, in)
+			if err != nil {
+				return err
+			}
+			if err := encode(out, made); err != nil {
+				return err
+			}
+			return w.keep(r.Context(), key, print[:], out.Bytes())
+		})
+		if err != nil {
+			return err
+		}
+		for _, payload := range w.changed {
+			s.changed <- payload
+		}
+		return nil
 	})
-	if fail(w, err) {
-		return
-	}
-	for _, payload := range changed {
-		s.changed <- payload
-	}
-	send(w, http.StatusCreated, reply)
 }
 
-// tell tells those who listen which cases have changed, beside the transactions and all at once that came meanwhile.
-func (s *server) tell(ctx context.Context) {
+// notify tells listeners which cases have changed: outside the transactions, and together for all that are waiting.
+func (s *server) notify(ctx context.Context) {
 	for ctx.Err() == nil {
 		var payloads []string
 		select {
@@ -93,15 +83,16 @@ func (s *server) tell(ctx context.Context) {
 	}
 }
 
-// claim takes the key, and answers the stored reply of one that was used for this very request.
-func (w *write) claim(ctx context.Context, key string, print []byte) ([]byte, error) {
+// claim takes the key for this transaction. If the same request used it before, claim writes the stored answer to out and
+// returns true.
+func (w *write) claim(ctx context.Context, key string, print []byte, out *bytes.Buffer) (replayed bool, err error) {
 	if key == "" {
-		return nil, nil
+		return false, nil
 	}
 	var free bool
-	err := w.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))`, w.organization.String()+w.mode+key).Scan(&free)
+	err = w.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))`, w.organization.String()+w.mode+key).Scan(&free)
 	if err != nil || !free {
-		return nil, errors.Join(err, errors.New("the key is in use"))
+		return false, errors.Join(err, errors.New("the key is in use"))
 	}
 	var stored, body []byte
 	err = w.QueryRow(ctx, `SELECT fingerprint, body FROM idempotency_keys
@@ -109,14 +100,15 @@ func (w *write) claim(ctx context.Context, key string, print []byte) ([]byte, er
 		w.organization, w.mode, key, w.now.Add(-storage.IdempotencyTTL)).Scan(&stored, &body)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return nil, nil
+		return false, nil
 	case err == nil && !bytes.Equal(stored, print):
-		return nil, model.NewError(model.CodeIdempotencyKeyReused, "the key was used for another request")
-	default:
-		return body, err
+		return false, model.NewError(model.CodeIdempotencyKeyReused, "the key was used for another request")
 	}
+	_, _ = out.Write(body)
+	return true, err
 }
 
+// keep stores the answer for the next request with the key.
 func (w *write) keep(ctx context.Context, key string, print, body []byte) error {
 	if key == "" {
 		return nil
@@ -129,58 +121,40 @@ func (w *write) keep(ctx context.Context, key string, print, body []byte) error 
 	return err
 }
 
-// record remembers what was created for audit.
-func record[T any](w *write, noun string, id uuid.UUID, made *T) {
-	w.events = append(w.events, event{noun + ".created", noun, id, model.EncodeJSON(model.Changes(*new(T), *made))})
+// audit adds the event of a created record. It is the last statement about the record, as in the product.
+func audit[T any](ctx context.Context, w *write, noun string, id uuid.UUID, made *T) error {
+	var changed string
+	err := w.QueryRow(ctx, `WITH e AS (
+			INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_id, actor_name, action, subject_type, subject_id, changes, request_id, at)
+			VALUES ($1, $2, 'serviceAccount', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING portfolio_id, subject_type, subject_id
+		)
+		SELECT c.portfolio_id || '/' || c.case_id FROM (
+			SELECT DISTINCT e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id
+				WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+				WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+			END AS case_id FROM e
+		) AS c WHERE c.case_id IS NOT NULL`,
+		w.portfolio, storage.NewID(), w.token, w.name, noun+".created", noun, id, []byte(model.EncodeJSON(model.Changes(*new(T), *made))),
+		w.requestID, w.now).Scan(&changed)
+	w.changed = append(w.changed, changed)
+	return err
 }
 
-// audit writes the events and remembers which cases they are about, by portfolio and id.
-func (w *write) audit(ctx context.Context) error {
-	for _, e := range w.events {
-		var changed string
-		err := w.QueryRow(ctx, `WITH e AS (
-				INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_id, actor_name, action, subject_type, subject_id, changes, request_id, at)
-				VALUES ($1, $2, 'serviceAccount', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING portfolio_id, subject_type, subject_id
-			)
-			SELECT c.portfolio_id || '/' || c.case_id FROM (
-				SELECT DISTINCT e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id
-					WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-					WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-				END AS case_id FROM e
-			) AS c WHERE c.case_id IS NOT NULL`,
-			w.portfolio, storage.NewID(), w.token, w.name, e.action, e.subject, e.id, []byte(e.changes), w.requestID, w.now).Scan(&changed)
-		if err != nil {
-			return err
-		}
-		w.changed = append(w.changed, changed)
-	}
-	return nil
-}
-
-// existing says which of the ids the portfolio's table has.
-func (w *write) existing(ctx context.Context, table string, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+// existing returns which of the ids the portfolio's table has. An error is kept in failed.
+func (w *write) existing(ctx context.Context, table string, ids []uuid.UUID) map[uuid.UUID]bool {
 	known := map[uuid.UUID]bool{}
-	if len(ids) == 0 {
-		return known, nil
+	if len(ids) == 0 || w.failed != nil {
+		return known
 	}
-	rows, err := w.Query(ctx, `SELECT id FROM `+table+` WHERE portfolio_id = $1 AND id = ANY($2)`, w.portfolio, ids)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := w.Query(ctx, `SELECT id FROM `+table+` WHERE portfolio_id = $1 AND id = ANY($2)`, w.portfolio, ids)
 	var id [16]byte
-	_, err = pgx.ForEachRow(rows, []any{&id}, func() error { known[id] = true; return nil })
-	return known, err
+	_, w.failed = pgx.ForEachRow(rows, []any{&id}, func() error { known[id] = true; return nil })
+	return known
 }
 
-// contacts says which of the ids are users or brokers.
-func (w *write) contacts(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	users, err := w.existing(ctx, "users", ids)
-	if err != nil {
-		return nil, err
-	}
-	brokers, err := w.existing(ctx, "brokers", ids)
-	for id := range brokers {
-		users[id] = true
-	}
-	return users, err
+// contacts returns which of the ids are users or brokers.
+func (w *write) contacts(ctx context.Context, ids []uuid.UUID) map[uuid.UUID]bool {
+	known := w.existing(ctx, "users", ids)
+	maps.Copy(known, w.existing(ctx, "brokers", ids))
+	return known
 }
