@@ -1,59 +1,71 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
-// alternate runs the jobs one after another, round by round, each round beginning with another one, and answers each job's
-// results. What comes over the machine comes over all of them.
-func (r *rig) alternate(what string, jobs ...fire.Job) ([][]fire.Result, error) {
+// warmUp is the round before the first. It fills caches and is not counted.
+const warmUp = -1
+
+// contender does its part of a round.
+type contender func(ctx context.Context, round int) (fire.Result, error)
+
+// alternate has the contenders take turns, round by round, and returns the results of each. Another one begins each round, so
+// that a disturbance of the machine meets all of them.
+func (r *rig) alternate(ctx context.Context, what string, contenders ...contender) ([][]fire.Result, error) {
 	progress("%s: %d rounds", what, r.rounds)
-	for _, job := range jobs { // caches and connections, not counted
-		job.For /= 3
-		if job.Count > 0 {
-			continue
-		}
-		if _, err := r.fire(job); err != nil {
-			return nil, fmt.Errorf("%s: %w", what, err)
-		}
-	}
-	results := make([][]fire.Result, len(jobs))
-	for round := range r.rounds {
-		for i := range jobs {
-			n := (round + i) % len(jobs)
-			job := jobs[n]
-			if job.Count > 0 { // each body once
-				job.Bodies = job.Bodies[round*job.Count%len(job.Bodies):]
-			}
-			result, err := r.fire(job)
+	results := make([][]fire.Result, len(contenders))
+	for round := warmUp; round < r.rounds; round++ {
+		for i := range contenders {
+			n := (max(round, 0) + i) % len(contenders)
+			result, err := contenders[n](ctx, round)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", what, err)
 			}
-			results[n] = append(results[n], result)
+			if round != warmUp {
+				results[n] = append(results[n], result)
+			}
 		}
 	}
-	for i, job := range jobs {
-		rates := make([]float64, r.rounds)
-		for round, result := range results[i] {
+	for i, list := range results {
+		rates := make([]float64, len(list))
+		for round, result := range list {
 			rates[round] = result.PerSecond()
 		}
-		progress("  %s: %.0f requests a second", r.name(job.Addr), median(rates))
+		progress("  %d: %.0f a second", i+1, median(rates))
 	}
 	return results, nil
 }
 
-func (r *rig) name(addr string) string {
-	if addr == r.product.addr {
-		return "product"
+// fire is alternate for jobs of the load generator.
+func (r *rig) fire(ctx context.Context, what string, jobs ...fire.Job) ([][]fire.Result, error) {
+	contenders := make([]contender, len(jobs))
+	for i, job := range jobs {
+		contenders[i] = func(ctx context.Context, round int) (fire.Result, error) {
+			job := job
+			switch {
+			case round == warmUp && job.Count > 0: // it would create records
+				return fire.Result{}, nil
+			case round == warmUp:
+				job.For /= 3
+			case job.Count > 0: // each body once
+				job.Bodies = job.Bodies[round*job.Count:]
+			}
+			return fire.Run(ctx, job)
+		}
 	}
-	return "by hand"
+	return r.alternate(ctx, what, contenders...)
 }
 
-// ratio is the median over the rounds of one job's figure divided by another's of the same round.
+func rate(r fire.Result) float64 { return r.PerSecond() }
+func p50(r fire.Result) float64  { return r.P50 }
+func p99(r fire.Result) float64  { return r.P99 }
+
+// ratio returns the median over the rounds of one contender's figure divided by the other's of the same round.
 func ratio(over, under []fire.Result, figure func(fire.Result) float64) float64 {
 	ratios := make([]float64, len(over))
 	for i := range over {
@@ -64,21 +76,6 @@ func ratio(over, under []fire.Result, figure func(fire.Result) float64) float64 
 
 func median(values []float64) float64 {
 	values = slices.Sorted(slices.Values(values))
-	if n := len(values); n%2 == 0 {
-		return (values[n/2-1] + values[n/2]) / 2
-	}
-	return values[len(values)/2]
-}
-
-func rate(r fire.Result) float64 { return r.PerSecond() }
-func p50(r fire.Result) float64  { return r.P50 }
-func p99(r fire.Result) float64  { return r.P99 }
-
-// figures writes numbers as the table has them.
-func figures(values ...float64) string {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = fmt.Sprintf("%.2f", v)
-	}
-	return strings.Join(texts, " / ")
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
 }

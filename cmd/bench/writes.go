@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
@@ -31,16 +29,17 @@ func creationRow(ctx context.Context, r *rig, t *table) error {
 		body func(c object) object
 	}{{"cases", newCase}, {"documents", newDocument}, {"policies", newPolicy}} {
 		var jobs []fire.Job
-		for _, to := range []*process{r.product, r.measure} {
-			job := fire.Job{
-				Addr: to.addr, Method: http.MethodPost, Paths: []string{"/rest/" + noun.name}, Token: r.data.Writes, Keyed: true, Conns: writers, Count: r.creations,
-			}
-			if job.Bodies, err = r.bodies(ctx, cases, noun.body); err != nil {
+		for _, to := range []*process{r.product, r.byHand} {
+			bodies, err := r.bodies(ctx, cases, noun.body)
+			if err != nil {
 				return err
 			}
-			jobs = append(jobs, job)
+			jobs = append(jobs, fire.Job{
+				Addr: to.addr, Method: http.MethodPost, Paths: []string{"/rest/" + noun.name}, Bodies: bodies, Token: r.data.Writes,
+				Keyed: true, Conns: writers, Count: r.creations,
+			})
 		}
-		results, err := r.alternate("creating "+noun.name, jobs...)
+		results, err := r.fire(ctx, "creating "+noun.name, jobs...)
 		if err != nil {
 			return err
 		}
@@ -50,24 +49,20 @@ func creationRow(ctx context.Context, r *rig, t *table) error {
 	return nil
 }
 
-// openCases are cases of the legacy model with everything that a creation names.
-func (r *rig) openCases(ctx context.Context) (found []object, err error) {
+// openCases returns cases of the legacy model, which have everything that a creation refers to.
+func (r *rig) openCases(ctx context.Context) ([]object, error) {
 	var page struct{ Data []object }
-	if _, err := r.read(ctx, r.data.Writes, "/rest/cases?limit=200&status=OPEN", &page); err != nil {
+	if _, err := r.ask(ctx, http.MethodGet, "/rest/cases?limit=200&status=OPEN", r.data.Writes, "", &page); err != nil {
 		return nil, err
 	}
-	for _, c := range page.Data {
-		if c["program"] != nil {
-			found = append(found, c)
-		}
-	}
+	found := slices.DeleteFunc(page.Data, func(c object) bool { return c["program"] == nil })
 	if len(found) == 0 {
 		return nil, errors.New("there is no open case with a program")
 	}
 	return found, nil
 }
 
-// bodies are as many as all rounds need, spread over the cases. One that names an upload gets one of its own.
+// bodies returns a body for each creation of all rounds, spread over the cases. A body that names an upload gets its own.
 func (r *rig) bodies(ctx context.Context, cases []object, body func(object) object) ([]string, error) {
 	all := make([]string, r.rounds*r.creations)
 	for i := range all {
@@ -92,17 +87,18 @@ func money(amount string) object { return object{"amount": amount, "currency": "
 
 func newCase(like object) object {
 	return object{
-		"program": like["program"], "status": "OPEN", "loanNumber": "LN-1", "loanAmount": money("1250000.00"), "maturityDate": "2035-06-30T00:00:00.000Z",
-		"insureds": like["insureds"], "mortgageeClauses": like["mortgageeClauses"], "insuranceContacts": like["insuranceContacts"],
+		"program": like["program"], "status": "OPEN", "loanNumber": "LN-1", "loanAmount": money("1250000.00"),
+		"maturityDate": "2035-06-30T00:00:00.000Z", "insureds": like["insureds"], "mortgageeClauses": like["mortgageeClauses"],
+		"insuranceContacts": like["insuranceContacts"],
 	}
 }
 
 func newPolicy(of object) object {
 	return object{
-		"caseId": of["id"], "productType": "property", "policyNumber": "P-1", "insureds": of["insureds"], "startDate": "2026-01-01T00:00:00.000Z",
-		"endDate": time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339), "premium": money("100.00"),
-		"carrier": object{"name": "Beacon Example Insurance", "naicCode": "12345"},
-		"limits":  []any{object{"kind": "total", "amount": money("500000.00")}},
+		"caseId": of["id"], "productType": "property", "policyNumber": "P-1", "insureds": of["insureds"],
+		"startDate": "2026-01-01T00:00:00.000Z", "endDate": time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339),
+		"premium": money("100.00"), "carrier": object{"name": "Beacon Example Insurance", "naicCode": "12345"},
+		"limits": []any{object{"kind": "total", "amount": money("500000.00")}},
 	}
 }
 
@@ -112,33 +108,24 @@ func newDocument(of object) object {
 	return object{"docs": []any{object{"caseId": of["id"], "fileName": "evidence.pdf", "directUploadKey": uploadMark}}}
 }
 
-// uploads signs and uploads files through the product, and answers their keys.
+// uploads signs and uploads files through the product, and returns their keys.
 func (r *rig) uploads(ctx context.Context, n int) (keys []string, err error) {
 	const batch = 50
-	docs := make([]object, batch)
-	for i := range docs {
-		docs[i] = object{"fileName": "evidence.pdf"}
-	}
-	body, err := json.Marshal(object{"docs": docs})
+	body, err := json.Marshal(object{"docs": slices.Repeat([]object{{"fileName": "evidence.pdf"}}, batch)})
 	if err != nil {
 		return nil, err
 	}
 	for len(keys) < n {
 		var signed []struct{ SignedURL, DirectUploadKey string }
-		if _, err := r.send(ctx, http.MethodPost, "http://"+r.product.addr+"/rest/documents/sign-urls", r.data.Writes, string(body), &signed); err != nil {
+		if _, err := r.ask(ctx, http.MethodPost, "/rest/documents/sign-urls", r.data.Writes, string(body), &signed); err != nil {
 			return nil, err
 		}
-		group, ctx := errgroup.WithContext(ctx)
 		for _, s := range signed {
 			keys = append(keys, s.DirectUploadKey)
-			group.Go(func() error {
-				address := strings.Replace(s.SignedURL, baseURL, "http://"+r.product.addr, 1)
-				_, err := r.send(ctx, http.MethodPut, address, "", "%PDF-1.7 bench", nil)
-				return err
-			})
-		}
-		if err := group.Wait(); err != nil {
-			return nil, fmt.Errorf("upload: %w", err)
+			path := strings.TrimPrefix(s.SignedURL, baseURL)
+			if _, err := r.ask(ctx, http.MethodPut, path, "", "%PDF-1.7 bench", nil); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return keys[:n], nil
