@@ -10,11 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
-// dataset has the tokens of the portfolios that are measured: Big has all documents, Small a thousand, and Writes gets the
-// creations.
+// dataset has the tokens of the portfolios that are measured: Big has all documents, Small a thousand, and Writes gets
+// the creations.
 type dataset struct{ Big, Small, Writes string }
 
 // dataDir returns the folder for data of this schema and these sizes. It removes data of others.
@@ -67,8 +68,8 @@ func (r *rig) prepare(ctx context.Context) error {
 	} {
 		lender := "Bench " + p.name + " Lender"
 		progress("loading %d cases and %d documents", p.cases, p.documents)
-		_, err := r.load(ctx, database, "--lender", lender, "--cases", fmt.Sprint(p.cases), "--documents", fmt.Sprint(p.documents))
-		if err != nil {
+		cases, documents := strconv.Itoa(p.cases), strconv.Itoa(p.documents)
+		if _, err := r.load(ctx, database, "--lender", lender, "--cases", cases, "--documents", documents); err != nil {
 			return err
 		}
 		org, err := r.command(ctx, database, "org", "create", "--name", "Bench "+p.name, "--lender", lender, "--plan", "full")

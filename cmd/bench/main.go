@@ -1,13 +1,14 @@
-// Command bench compares the program with handlers written by hand (package limit) and prints one table: what, figure, target,
-// met or not. `make bench` runs it from the repository's root. It may import everything; the program does not import it.
+// Command bench compares the program with handlers written by hand (package limit) and prints one table: what, figure,
+// target, met or not. `make bench` runs it from the repository's root. It may import everything; the program does not
+// import it.
 //
 //	bench --quick                            a short look
 //	bench --publish docs/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //
-// To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to the
-// table, and a line in takes. A row that compares requests also needs a handler in package limit. docs/performance.md says
-// how each row is measured.
+// To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
+// the table, and a line in takes. A row that compares requests also needs a handler in package limit.
+// docs/performance.md says how each row is measured.
 package main
 
 import (
@@ -37,8 +38,8 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow},
-	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"hot", hotRow}, {"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
 func main() {

@@ -19,7 +19,8 @@ type process struct {
 	took time.Duration // from its start to the first 200 of /readyz
 }
 
-// startProcess starts a server on a free address, which it gets as --addr, and waits until it is ready: at most a minute.
+// startProcess starts a server on a free address, which it gets as --addr, and waits until it is ready: at most a
+// minute.
 func startProcess(ctx context.Context, name string, args ...string) (*process, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -19,7 +19,8 @@ var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]
 // engineRows run BenchmarkEngineList and BenchmarkEngineGet, which measure the engine on a fake storage.
 func engineRows(ctx context.Context, t *table) error {
 	progress("the engine alone")
-	run := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5", "./graph", "./restcompat")
+	run := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5",
+		"./graph", "./restcompat")
 	run.Env = append(os.Environ(), "GOGC=800") // as serve sets it
 	out, err := run.CombinedOutput()
 	if err != nil {
@@ -83,9 +84,10 @@ func startRow(ctx context.Context, r *rig, t *table) error {
 	}
 	var fresh, existing []float64
 	for n := range min(3, r.rounds) {
+		data := filepath.Join(dir, strconv.Itoa(n))
 		progress("starting with an embedded Postgres")
 		for _, times := range []*[]float64{&fresh, &existing} {
-			p, err := startProcess(ctx, r.binary, "serve", "--demo", "--data-dir", filepath.Join(dir, strconv.Itoa(n)), "--log-level", "warn")
+			p, err := startProcess(ctx, r.binary, "serve", "--demo", "--data-dir", data, "--log-level", "warn")
 			if err != nil {
 				return err
 			}
@@ -95,8 +97,9 @@ func startRow(ctx context.Context, r *rig, t *table) error {
 			}
 		}
 	}
-	t.add("start to ready, existing data", fmt.Sprintf("%.2f s", median(existing)), "≤ 1.5 s", median(existing) <= 1.5)
-	t.add("start to ready, fresh with migrations and demo", fmt.Sprintf("%.2f s", median(fresh)), "≤ 10 s", median(fresh) <= 10)
+	again, first := median(existing), median(fresh)
+	t.add("start to ready, existing data", fmt.Sprintf("%.2f s", again), "≤ 1.5 s", again <= 1.5)
+	t.add("start to ready, fresh with migrations and demo", fmt.Sprintf("%.2f s", first), "≤ 10 s", first <= 10)
 	return nil
 }
 

@@ -24,7 +24,8 @@ func (r *rig) get(to *process, token string, paths ...string) fire.Job {
 	return fire.Job{Addr: to.addr, Method: http.MethodGet, Paths: paths, Token: token, Conns: 1, For: r.round}
 }
 
-// byClients runs the jobs with each number of clients. It returns the first job's rates and p99s divided by each other job's.
+// byClients runs the jobs with each number of clients. It returns the first job's rates and p99s divided by each other
+// job's.
 func (r *rig) byClients(ctx context.Context, what string, jobs ...fire.Job) (rates, tails [][]float64, err error) {
 	rates, tails = make([][]float64, len(jobs)), make([][]float64, len(jobs))
 	for _, n := range clients {
@@ -45,8 +46,8 @@ func (r *rig) byClients(ctx context.Context, what string, jobs ...fire.Job) (rat
 
 // listRows compare the list with both that are written by hand.
 func listRows(ctx context.Context, r *rig, t *table) error {
-	rates, tails, err := r.byClients(ctx, "list of 50", r.get(r.product, r.data.Big, listPath), r.get(r.byHand, r.data.Big, listPath),
-		r.get(r.byHand, r.data.Big, "/append"+listPath))
+	rates, tails, err := r.byClients(ctx, "list of 50", r.get(r.product, r.data.Big, listPath),
+		r.get(r.byHand, r.data.Big, listPath), r.get(r.byHand, r.data.Big, "/append"+listPath))
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,8 @@ func getRow(ctx context.Context, r *rig, t *table) error {
 	for _, d := range page.Data {
 		paths = append(paths, "/rest/documents/"+d.ID)
 	}
-	rates, tails, err := r.byClients(ctx, "get by id", r.get(r.product, r.data.Big, paths...), r.get(r.byHand, r.data.Big, paths...))
+	rates, tails, err := r.byClients(ctx, "get by id", r.get(r.product, r.data.Big, paths...),
+		r.get(r.byHand, r.data.Big, paths...))
 	if err != nil {
 		return err
 	}
@@ -86,12 +88,14 @@ func pageRows(ctx context.Context, r *rig, t *table) error {
 	if err != nil {
 		return err
 	}
-	results, err := r.fire(ctx, "first and deep pages", r.get(r.product, r.data.Big, listPath), r.get(r.product, r.data.Small, listPath),
-		r.get(r.product, r.data.Big, cursor), r.get(r.product, r.data.Big, fmt.Sprintf("%s&offset=%d", listPath, deep)))
+	results, err := r.fire(ctx, "first and deep pages", r.get(r.product, r.data.Big, listPath),
+		r.get(r.product, r.data.Small, listPath), r.get(r.product, r.data.Big, cursor),
+		r.get(r.product, r.data.Big, fmt.Sprintf("%s&offset=%d", listPath, deep)))
 	if err != nil {
 		return err
 	}
-	t.atMost(fmt.Sprintf("first page with exact total, %d ÷ 1000 documents", r.documents), 1.2, ratio(results[0], results[1], p50))
+	t.atMost(fmt.Sprintf("first page with exact total, %d ÷ 1000 documents", r.documents), 1.2,
+		ratio(results[0], results[1], p50))
 	t.atMost(fmt.Sprintf("page %d deep ÷ first page, by cursor", deep), 1.2, ratio(results[2], results[0], p50))
 	t.atMost(fmt.Sprintf("page %d deep ÷ first page, by offset", deep), 5, ratio(results[3], results[0], p50))
 	return nil
@@ -115,8 +119,8 @@ func nestedRow(ctx context.Context, r *rig, t *table) error {
 		return err
 	}
 	job := fire.Job{
-		Addr: r.product.addr, Method: http.MethodPost, Paths: []string{"/graphql"}, Bodies: []string{string(body)}, Token: r.data.Big,
-		Conns: 1, For: r.round,
+		Addr: r.product.addr, Method: http.MethodPost, Paths: []string{"/graphql"}, Bodies: []string{string(body)},
+		Token: r.data.Big, Conns: 1, For: r.round,
 	}
 	byHand := job
 	byHand.Addr = r.byHand.addr
@@ -124,7 +128,8 @@ func nestedRow(ctx context.Context, r *rig, t *table) error {
 	if err != nil {
 		return err
 	}
-	t.atMost("cases → policies → versions → perilsByAsset of 50 cases, time ÷ LIMIT's", 1.2, ratio(results[0], results[1], p50))
+	t.atMost("cases → policies → versions → perilsByAsset of 50 cases, time ÷ LIMIT's", 1.2,
+		ratio(results[0], results[1], p50))
 	statements, err := r.statements(ctx, job)
 	t.add("the same, statements", strconv.Itoa(statements), "≤ 6", statements <= 6)
 	return err
@@ -161,8 +166,8 @@ func (r *rig) acquires(ctx context.Context) (sum float64, err error) {
 	return sum, nil
 }
 
-// ask sends one request to the product and returns the answer's header. The answer's body is decoded into a value, or copied
-// into a *[]byte. Without a token, the request's body is a file.
+// ask sends one request to the product and returns the answer's header. The answer's body is decoded into a value, or
+// copied into a *[]byte. Without a token, the request's body is a file.
 func (r *rig) ask(ctx context.Context, method, path, token, body string, into any) (http.Header, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://"+r.product.addr+path, strings.NewReader(body))
 	if err != nil {

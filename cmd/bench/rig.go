@@ -42,9 +42,9 @@ func (r *rig) start(ctx context.Context) (err error) {
 		return err
 	}
 	dsn := r.server.DSN(database)
-	r.product, err = startProcess(ctx, r.binary, "serve", "--database-url", dsn, "--data-dir", r.dir, "--base-url", baseURL,
-		"--signing-key", signingKey, "--rate-limit", "0", "--max-in-flight", "0", "--workers", "0", "--log-level", "warn",
-		"--pprof-addr", r.pprof)
+	r.product, err = startProcess(ctx, r.binary, "serve", "--database-url", dsn, "--data-dir", r.dir,
+		"--base-url", baseURL, "--signing-key", signingKey, "--rate-limit", "0", "--max-in-flight", "0", "--workers", "0",
+		"--log-level", "warn", "--pprof-addr", r.pprof)
 	if err != nil {
 		return err
 	}

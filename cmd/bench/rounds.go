@@ -14,8 +14,8 @@ const warmUp = -1
 // contender does its part of a round.
 type contender func(ctx context.Context, round int) (fire.Result, error)
 
-// alternate has the contenders take turns, round by round, and returns the results of each. Another one begins each round, so
-// that a disturbance of the machine meets all of them.
+// alternate has the contenders take turns, round by round, and returns the results of each. Another one begins each
+// round, so that a disturbance of the machine meets all of them.
 func (r *rig) alternate(ctx context.Context, what string, contenders ...contender) ([][]fire.Result, error) {
 	progress("%s: %d rounds", what, r.rounds)
 	results := make([][]fire.Result, len(contenders))

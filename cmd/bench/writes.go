@@ -62,7 +62,8 @@ func (r *rig) openCases(ctx context.Context) ([]object, error) {
 	return found, nil
 }
 
-// bodies returns a body for each creation of all rounds, spread over the cases. A body that names an upload gets its own.
+// bodies returns a body for each creation of all rounds, spread over the cases. A body that names an upload gets its
+// own.
 func (r *rig) bodies(ctx context.Context, cases []object, body func(object) object) ([]string, error) {
 	all := make([]string, r.rounds*r.creations)
 	for i := range all {
@@ -88,8 +89,8 @@ func money(amount string) object { return object{"amount": amount, "currency": "
 func newCase(like object) object {
 	return object{
 		"program": like["program"], "status": "OPEN", "loanNumber": "LN-1", "loanAmount": money("1250000.00"),
-		"maturityDate": "2035-06-30T00:00:00.000Z", "insureds": like["insureds"], "mortgageeClauses": like["mortgageeClauses"],
-		"insuranceContacts": like["insuranceContacts"],
+		"maturityDate": "2035-06-30T00:00:00.000Z", "insureds": like["insureds"],
+		"mortgageeClauses": like["mortgageeClauses"], "insuranceContacts": like["insuranceContacts"],
 	}
 }
 
@@ -117,7 +118,8 @@ func (r *rig) uploads(ctx context.Context, n int) (keys []string, err error) {
 	}
 	for len(keys) < n {
 		var signed []struct{ SignedURL, DirectUploadKey string }
-		if _, err := r.ask(ctx, http.MethodPost, "/rest/documents/sign-urls", r.data.Writes, string(body), &signed); err != nil {
+		_, err := r.ask(ctx, http.MethodPost, "/rest/documents/sign-urls", r.data.Writes, string(body), &signed)
+		if err != nil {
 			return nil, err
 		}
 		for _, s := range signed {

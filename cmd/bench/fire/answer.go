@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// readAnswer reads a response up to its body, and of its header only the length. net/http, which keeps every header, would
-// cost a third of what the server does.
+// readAnswer reads a response up to its body, and of its header only the length. net/http, which keeps every header,
+// would cost a third of what the server does.
 func readAnswer(r *bufio.Reader) (status string, body io.Reader, err error) {
 	line, err := r.ReadSlice('\n')
 	if err != nil {

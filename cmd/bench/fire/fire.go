@@ -1,5 +1,5 @@
-// Package fire is the load generator of `make bench`: some kept-alive connections, each of which sends one request after
-// another. It does as little work as it can, because it shares the cores with what is measured.
+// Package fire is the load generator of `make bench`: some kept-alive connections, each of which sends one request
+// after another. It does as little work as it can, because it shares the cores with what is measured.
 package fire
 
 import (

@@ -71,16 +71,17 @@ func (w *write) caseReferences(ctx context.Context, in model.CreateCaseInput) (m
 
 func (w *write) insertCase(ctx context.Context, c *model.Case) error {
 	metadata, _ := c.Metadata.MarshalJSON()
-	return w.QueryRow(ctx, `INSERT INTO cases (portfolio_id, id, name, display_name, status, management_type, program_id, risk_profile_id,
-			insurance_contact_ids, insurance_contact_cc_ids, insured_ids, mortgagee_clause_ids, loan_number, loan_amount, maturity_date,
-			metadata, created_at, updated_at)
+	return w.QueryRow(ctx, `INSERT INTO cases (portfolio_id, id, name, display_name, status, management_type, program_id,
+			risk_profile_id, insurance_contact_ids, insurance_contact_cc_ids, insured_ids, mortgagee_clause_ids, loan_number,
+			loan_amount, maturity_date, metadata, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17) RETURNING metadata`,
 		w.portfolio, c.ID, c.Name, c.DisplayName, string(c.Status), string(c.ManagementType), c.ProgramID, c.RiskProfileID,
-		c.InsuranceContactIDs, c.InsuranceContactCCIDs, c.InsuredIDs, c.MortgageeClauseIDs, c.LoanNumber, optional(c.LoanAmount),
-		c.MaturityDate, metadata, w.now).Scan((*[]byte)(&c.Metadata))
+		c.InsuranceContactIDs, c.InsuranceContactCCIDs, c.InsuredIDs, c.MortgageeClauseIDs, c.LoanNumber,
+		optional(c.LoanAmount), c.MaturityDate, metadata, w.now).Scan((*[]byte)(&c.Metadata))
 }
 
-// lockCase returns nil if there is no such case. Until the transaction ends, no other can write the case or what is below it.
+// lockCase returns nil if there is no such case. Until the transaction ends, no other can write the case or what is
+// below it.
 func (w *write) lockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	c := &model.Case{ID: id}
 	err := w.QueryRow(ctx, `SELECT status, status_before_hold, on_hold_at, program_id, risk_profile_id FROM cases

@@ -3,7 +3,6 @@ package limit
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -18,7 +17,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-const documentColumns = `id, case_id, category_id, file_name, file_type, name, versions, blob_key, metadata, created_at, updated_at`
+const documentColumns = `id, case_id, category_id, file_name, file_type, name, versions, blob_key, metadata,
+	created_at, updated_at`
 
 // document is a document as JSON has it.
 type document struct {
@@ -48,7 +48,8 @@ type documentRow struct {
 
 func (d *documentRow) targets(more ...any) []any {
 	return append([]any{
-		&d.id, &d.caseID, &d.category, &d.fileName, &d.fileType, &d.name, &d.versions, &d.blobKey, &d.metadata, &d.created, &d.updated,
+		&d.id, &d.caseID, &d.category, &d.fileName, &d.fileType, &d.name, &d.versions, &d.blobKey,
+		&d.metadata, &d.created, &d.updated,
 	}, more...)
 }
 
@@ -59,8 +60,8 @@ func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 		versions[i] = v.Bytes
 	}
 	return &document{
-		ID: d.id, CaseID: d.caseID, CategoryID: d.category, FileName: d.fileName, FileType: d.fileType, Name: d.name, URL: url,
-		FileExt: model.NewFileExt(d.fileName, d.fileType), Versions: versions, Metadata: d.metadata,
+		ID: d.id, CaseID: d.caseID, CategoryID: d.category, FileName: d.fileName, FileType: d.fileType, Name: d.name,
+		URL: url, FileExt: model.NewFileExt(d.fileName, d.fileType), Versions: versions, Metadata: d.metadata,
 		CreatedAt: stamp(d.created), UpdatedAt: stamp(d.updated),
 	}, err
 }
@@ -68,7 +69,9 @@ func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 // One statement reads the page and the total of the list.
 const (
 	totalSQL = `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = 'documents'`
-	listSQL  = `SELECT ` + documentColumns + `, (` + totalSQL + `) FROM documents WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
+	listSQL  = `SELECT ` + documentColumns + `, (` + totalSQL + `) FROM documents
+		WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
+	getSQL = `SELECT ` + documentColumns + ` FROM documents WHERE portfolio_id = $1 AND id = $2`
 )
 
 type page struct {
@@ -92,7 +95,8 @@ func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow)
 	if err != nil || read.RowsAffected() > 0 {
 		return p, err
 	}
-	return p, s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.Total)
+	err = s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.Total)
+	return p, err
 }
 
 func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) error {
@@ -115,8 +119,7 @@ func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) er
 }
 
 func (s *server) getDocument(r *http.Request, c *caller, out *bytes.Buffer) error {
-	row, err := readDocument(r.Context(), s.pool, `SELECT `+documentColumns+` FROM documents WHERE portfolio_id = $1 AND id = $2`,
-		c.portfolio, model.ParseID(chi.URLParam(r, "id")))
+	row, err := scanDocument(s.pool.QueryRow(r.Context(), getSQL, c.portfolio, model.ParseID(chi.URLParam(r, "id"))))
 	if err != nil {
 		return err
 	}
@@ -127,12 +130,7 @@ func (s *server) getDocument(r *http.Request, c *caller, out *bytes.Buffer) erro
 	return encode(out, d)
 }
 
-// querier is the pool or a transaction.
-type querier interface {
-	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
-}
-
-func readDocument(ctx context.Context, q querier, query string, args ...any) (*documentRow, error) {
+func scanDocument(from pgx.Row) (*documentRow, error) {
 	row := new(documentRow)
-	return row, q.QueryRow(ctx, query, args...).Scan(row.targets()...)
+	return row, from.Scan(row.targets()...)
 }

@@ -57,7 +57,8 @@ func (s *server) nestedCases(ctx context.Context, c *caller) ([]*nestedCase, map
 	cases, byID := []*nestedCase{}, map[pgtype.UUID]*nestedCase{}
 	var id pgtype.UUID
 	var name string
-	rows, _ := s.pool.Query(ctx, `SELECT id, display_name FROM cases WHERE portfolio_id = $1 ORDER BY id LIMIT 50`, c.portfolio)
+	rows, _ := s.pool.Query(ctx, `SELECT id, display_name FROM cases
+		WHERE portfolio_id = $1 ORDER BY id LIMIT 50`, c.portfolio)
 	_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error {
 		n := &nestedCase{ID: id.Bytes, DisplayName: name, Policies: []*nestedPolicy{}}
 		cases, byID[id] = append(cases, n), n
@@ -88,8 +89,9 @@ func (s *server) nestedVersions(ctx context.Context, c *caller, policies map[pgt
 	var number int
 	var types pgtype.FlatArray[pgtype.UUID]
 	var evidenced []byte
-	rows, _ := s.pool.Query(ctx, `SELECT id, policy_id, version_number, coverage_type_ids, asset_perils FROM policy_versions
-		WHERE portfolio_id = $1 AND policy_id = ANY($2) ORDER BY id`, c.portfolio, slices.Collect(maps.Keys(policies)))
+	rows, _ := s.pool.Query(ctx, `SELECT id, policy_id, version_number, coverage_type_ids, asset_perils
+		FROM policy_versions WHERE portfolio_id = $1 AND policy_id = ANY($2) ORDER BY id`,
+		c.portfolio, slices.Collect(maps.Keys(policies)))
 	_, err := pgx.ForEachRow(rows, []any{&id, &policy, &number, &types, &evidenced}, func() error {
 		var coverage model.Coverage
 		for _, t := range types {

@@ -107,7 +107,8 @@ func (s *server) authenticate(r *http.Request) (*caller, error) {
 	c := &caller{until: time.Now().Add(callerTTL)}
 	digest := token.Digest()
 	err = s.pool.QueryRow(r.Context(), `SELECT t.id, t.name, o.id, t.mode, p.id FROM tokens AS t
-		JOIN organizations AS o ON o.id = t.organization_id JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode
+		JOIN organizations AS o ON o.id = t.organization_id
+		JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode
 		WHERE t.digest = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`, digest[:]).
 		Scan(&c.token, &c.name, &c.organization, &c.mode, &c.portfolio)
 	switch {

@@ -29,7 +29,7 @@ type write struct {
 }
 
 // create returns a handler for what do makes of the body. The record, the idempotency key and the audit events are one
-// transaction.
+// transaction. A request must have an Idempotency-Key.
 func create[T any](s *server, do func(ctx context.Context, w *write, in T) (any, error)) http.HandlerFunc {
 	return s.handle(http.StatusCreated, func(r *http.Request, c *caller, out *bytes.Buffer) error {
 		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
@@ -83,14 +83,12 @@ func (s *server) notify(ctx context.Context) {
 	}
 }
 
-// claim takes the key for this transaction. If the same request used it before, claim writes the stored answer to out and
-// returns true.
+// claim takes the key for this transaction. If the same request used it before, claim writes the stored answer to out
+// and returns true.
 func (w *write) claim(ctx context.Context, key string, print []byte, out *bytes.Buffer) (replayed bool, err error) {
-	if key == "" {
-		return false, nil
-	}
 	var free bool
-	err = w.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))`, w.organization.String()+w.mode+key).Scan(&free)
+	err = w.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))`, w.organization.String()+w.mode+key).
+		Scan(&free)
 	if err != nil || !free {
 		return false, errors.Join(err, errors.New("the key is in use"))
 	}
@@ -110,10 +108,8 @@ func (w *write) claim(ctx context.Context, key string, print []byte, out *bytes.
 
 // keep stores the answer for the next request with the key.
 func (w *write) keep(ctx context.Context, key string, print, body []byte) error {
-	if key == "" {
-		return nil
-	}
-	_, err := w.Exec(ctx, `INSERT INTO idempotency_keys (organization_id, mode, key, fingerprint, status, header, body, created_at)
+	_, err := w.Exec(ctx, `INSERT INTO idempotency_keys
+			(organization_id, mode, key, fingerprint, status, header, body, created_at)
 		VALUES ($1, $2, $3, $4, 201, '{"Content-Type":["application/json"]}', $5, $6)
 		ON CONFLICT (organization_id, mode, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
 			header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`,
@@ -125,17 +121,20 @@ func (w *write) keep(ctx context.Context, key string, print, body []byte) error 
 func audit[T any](ctx context.Context, w *write, noun string, id uuid.UUID, made *T) error {
 	var changed string
 	err := w.QueryRow(ctx, `WITH e AS (
-			INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_id, actor_name, action, subject_type, subject_id, changes, request_id, at)
+			INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_id, actor_name, action, subject_type, subject_id,
+				changes, request_id, at)
 			VALUES ($1, $2, 'serviceAccount', $3, $4, $5, $6, $7, $8, $9, $10) RETURNING portfolio_id, subject_type, subject_id
 		)
 		SELECT c.portfolio_id || '/' || c.case_id FROM (
 			SELECT DISTINCT e.portfolio_id, CASE e.subject_type WHEN 'case' THEN e.subject_id
-				WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-				WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+				WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x
+					WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
+				WHEN 'document' THEN (SELECT x.case_id FROM documents AS x
+					WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
 			END AS case_id FROM e
 		) AS c WHERE c.case_id IS NOT NULL`,
-		w.portfolio, storage.NewID(), w.token, w.name, noun+".created", noun, id, []byte(model.EncodeJSON(model.Changes(*new(T), *made))),
-		w.requestID, w.now).Scan(&changed)
+		w.portfolio, storage.NewID(), w.token, w.name, noun+".created", noun, id,
+		[]byte(model.EncodeJSON(model.Changes(*new(T), *made))), w.requestID, w.now).Scan(&changed)
 	w.changed = append(w.changed, changed)
 	return err
 }
