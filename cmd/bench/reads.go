@@ -157,13 +157,10 @@ func (r *rig) acquires(ctx context.Context) (sum float64, err error) {
 		return 0, err
 	}
 	for _, found := range acquires.FindAllSubmatch(metrics, -1) {
-		value, err := strconv.ParseFloat(string(found[1]), 64)
-		if err != nil {
-			return 0, err
-		}
-		sum += value
+		value, err2 := strconv.ParseFloat(string(found[1]), 64)
+		sum, err = sum+value, errors.Join(err, err2)
 	}
-	return sum, nil
+	return sum, err
 }
 
 // ask sends one request to the product and returns the answer's header. The answer's body is decoded into a value, or

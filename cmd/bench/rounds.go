@@ -46,16 +46,16 @@ func (r *rig) fire(ctx context.Context, what string, jobs ...fire.Job) ([][]fire
 	contenders := make([]contender, len(jobs))
 	for i, job := range jobs {
 		contenders[i] = func(ctx context.Context, round int) (fire.Result, error) {
-			job := job
+			turn := job
 			switch {
 			case round == warmUp && job.Count > 0: // it would create records
 				return fire.Result{}, nil
 			case round == warmUp:
-				job.For /= 3
+				turn.For /= 3
 			case job.Count > 0: // each body once
-				job.Bodies = job.Bodies[round*job.Count:]
+				turn.Bodies = job.Bodies[round*job.Count:]
 			}
-			return fire.Run(ctx, job)
+			return fire.Run(ctx, turn)
 		}
 	}
 	return r.alternate(ctx, what, contenders...)

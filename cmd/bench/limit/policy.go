@@ -64,8 +64,8 @@ func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.Poli
 	}
 	_, err = w.Exec(ctx, `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number,
 			reason, gap_days, name, display_name, product_type, coverage_layer, coverage_type_ids, peril_ids, asset_perils,
-			coverage_form_type, start_date, end_date, policy_number, carrier, insured_ids, mortgagee_clause_ids, limits, deductible,
-			premium, created_at, updated_at)
+			coverage_form_type, start_date, end_date, policy_number, carrier, insured_ids, mortgagee_clause_ids, limits,
+			deductible, premium, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
 			$25, $26, $26)`,
 		w.portfolio, v.ID, v.PolicyID, v.CaseID, v.VersionNumber, v.TermNumber, string(v.Reason), v.GapDays, v.Name,

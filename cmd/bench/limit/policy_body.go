@@ -64,16 +64,14 @@ type renewal struct {
 func policyOf(p *model.Policy) *policyBody {
 	body := &policyBody{
 		ID: p.ID, CaseID: p.CaseID, Status: p.Status, DisplayName: p.DisplayName, ProductType: p.ProductType,
-		CoverageLayer: p.CoverageLayer, CoverageTypes: p.CoverageTypeIDs, Perils: p.Perils,
-		PerilsByAsset: []struct{}{}, CoverageFormType: p.CoverageFormType,
-		InsuranceContacts: p.InsuranceContactIDs, StartDate: stampOf(p.StartDate), EndDate: stampOf(p.EndDate),
-		PolicyNumber: p.PolicyNumber, Carrier: (*carrier)(p.Carrier), Insureds: p.InsuredIDs,
-		MortgageeClauses: p.MortgageeClauseIDs, Limits: make([]limit, len(p.Limits)), Deductible: p.Deductible, Premium: p.Premium,
-		TermNumber:     p.TermNumber,
-		CurrentVersion: p.CurrentVersionID, StatusBeforeHold: p.StatusBeforeHold, OnHoldAt: stampOf(p.OnHoldAt),
-		DeactivatedAt: stampOf(p.DeactivatedAt), CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt),
-		Renewal:  renewal{stampOf(p.Renewal.NextNoticeAt), p.Renewal.LastStep, p.Renewal.Paused},
-		Metadata: json.RawMessage(p.Metadata),
+		CoverageLayer: p.CoverageLayer, CoverageTypes: p.CoverageTypeIDs, Perils: p.Perils, PerilsByAsset: []struct{}{},
+		CoverageFormType: p.CoverageFormType, InsuranceContacts: p.InsuranceContactIDs, StartDate: stampOf(p.StartDate),
+		EndDate: stampOf(p.EndDate), PolicyNumber: p.PolicyNumber, Carrier: (*carrier)(p.Carrier), Insureds: p.InsuredIDs,
+		MortgageeClauses: p.MortgageeClauseIDs, Limits: make([]limit, len(p.Limits)), Deductible: p.Deductible,
+		Premium: p.Premium, TermNumber: p.TermNumber, CurrentVersion: p.CurrentVersionID,
+		StatusBeforeHold: p.StatusBeforeHold, OnHoldAt: stampOf(p.OnHoldAt), DeactivatedAt: stampOf(p.DeactivatedAt),
+		Renewal:   renewal{stampOf(p.Renewal.NextNoticeAt), p.Renewal.LastStep, p.Renewal.Paused},
+		CreatedAt: stamp(p.CreatedAt), UpdatedAt: stamp(p.UpdatedAt), Metadata: json.RawMessage(p.Metadata),
 	}
 	for i, l := range p.Limits {
 		body.Limits[i] = limit(*l)
