@@ -94,9 +94,12 @@ func (r *rig) prepare(ctx context.Context) error {
 // load runs `covertrack load` and returns the last line that it printed.
 func (r *rig) load(ctx context.Context, database string, args ...string) (string, error) {
 	text, err := r.command(ctx, database, append([]string{"load", "--data-dir", r.dir}, args...)...)
+	if err != nil {
+		return "", err
+	}
 	last := text[strings.LastIndexByte(text, '\n')+1:]
 	progress("%s", last)
-	return last, err
+	return last, nil
 }
 
 // command runs a command of the product to its end and returns what it printed.
