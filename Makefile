@@ -75,7 +75,7 @@ $(NPM): .ci/npm/package-lock.json
 
 bench: build ## Measure against hand-written handlers and publish the table in docs/dev/performance.md; ARGS=--quick only looks.
 	@.ci/postgres
-	@go build -o bin/bench ./cmd/covertrack/bench
+	@go build -o bin/bench ./cmd/bench
 	@bin/bench $(or $(ARGS),--publish docs/dev/performance.md)
 
 bench-go: ## Run Go's own benchmarks, for benchstat.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,16 +10,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
-// dataset are the tokens of the portfolios that are measured.
-type dataset struct {
-	// Big opens the portfolio with all documents, Small one with a thousand, Writes the one that creations go to.
-	Big, Small, Writes string
-}
+// dataset has the tokens of the portfolios that are measured: Big has all documents, Small a thousand, and Writes gets
+// the creations.
+type dataset struct{ Big, Small, Writes string }
 
-// dataDir is where the data of this schema and these sizes is kept. What was made for other ones is removed.
+// dataDir returns the folder for data of this schema and these sizes. It removes data of others.
 func dataDir(s settings) (string, error) {
 	hash := sha256.New()
 	files, err := filepath.Glob("storage/migrations/*.sql")
@@ -49,7 +47,7 @@ func dataDir(s settings) (string, error) {
 	return dir, err
 }
 
-// prepare loads the portfolios, unless an earlier run did. What one left that was cut short is begun anew.
+// prepare loads the portfolios, unless an earlier run did so to the end.
 func (r *rig) prepare(ctx context.Context) error {
 	file := filepath.Join(r.dir, "bench.json")
 	if text, err := os.ReadFile(file); err == nil {
@@ -70,19 +68,20 @@ func (r *rig) prepare(ctx context.Context) error {
 	} {
 		lender := "Bench " + p.name + " Lender"
 		progress("loading %d cases and %d documents", p.cases, p.documents)
-		if _, err := r.command(ctx, "load", "--lender", lender, "--cases", fmt.Sprint(p.cases), "--documents", fmt.Sprint(p.documents)); err != nil {
+		cases, documents := strconv.Itoa(p.cases), strconv.Itoa(p.documents)
+		if _, err := r.load(ctx, database, "--lender", lender, "--cases", cases, "--documents", documents); err != nil {
 			return err
 		}
-		org, err := r.command(ctx, "org", "create", "--name", "Bench "+p.name, "--lender", lender, "--plan", "full")
+		org, err := r.command(ctx, database, "org", "create", "--name", "Bench "+p.name, "--lender", lender, "--plan", "full")
 		if err != nil {
 			return err
 		}
-		if *p.token, err = r.command(ctx, "token", "create", "--org", org, "--mode", "test"); err != nil {
+		if *p.token, err = r.command(ctx, database, "token", "create", "--org", org, "--mode", "test"); err != nil {
 			return err
 		}
 	}
-	// Before anything is measured, what the next hours would do by themselves is done.
-	if err := r.tidy(ctx); err != nil {
+	progress("VACUUM ANALYZE and CHECKPOINT") // or Postgres would do both during a measurement
+	if err := r.exec(ctx, database, "VACUUM ANALYZE", "CHECKPOINT"); err != nil {
 		return err
 	}
 	text, err := json.Marshal(r.data)
@@ -92,25 +91,24 @@ func (r *rig) prepare(ctx context.Context) error {
 	return os.WriteFile(file, text, 0o600)
 }
 
-// command runs a command of the program to its end and answers what it printed; its progress goes to stderr.
-func (r *rig) command(ctx context.Context, args ...string) (string, error) {
-	return r.commandOn(ctx, r.dsn(), args...)
+// load runs `covertrack load` and returns the last line that it printed.
+func (r *rig) load(ctx context.Context, database string, args ...string) (string, error) {
+	text, err := r.command(ctx, database, append([]string{"load", "--data-dir", r.dir}, args...)...)
+	if err != nil {
+		return "", err
+	}
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	progress("%s", last)
+	return last, nil
 }
 
-func (r *rig) commandOn(ctx context.Context, dsn string, args ...string) (string, error) {
-	args = append(args, "--database-url", dsn)
-	if args[0] == "load" {
-		args = append(args, "--data-dir", r.dir)
-	}
-	cmd := exec.CommandContext(ctx, r.binary, args...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, os.Stderr
-	if err := cmd.Run(); err != nil {
+// command runs a command of the product to its end and returns what it printed.
+func (r *rig) command(ctx context.Context, database string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, r.binary, append(args, "--database-url", r.server.DSN(database))...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
 		return "", fmt.Errorf("covertrack %s: %w", args[0], err)
 	}
-	text := strings.TrimSpace(out.String())
-	if args[0] == "load" {
-		progress("%s", text[strings.LastIndexByte(text, '\n')+1:])
-	}
-	return text, nil
+	return strings.TrimSpace(string(out)), nil
 }

@@ -9,20 +9,15 @@ import (
 	"strconv"
 )
 
-var (
-	errNoHTTP   = errors.New("the answer is not HTTP/1.1")
-	errNoLength = errors.New("the answer does not say where its body ends")
-)
-
-// readAnswer reads a response up to its body. It looks at the status and at how long the body is: net/http, which keeps every
-// header, would cost a third of what the server does.
+// readAnswer reads a response up to its body, and of its header only the length. net/http, which keeps every header,
+// would cost a third of what the server does.
 func readAnswer(r *bufio.Reader) (status string, body io.Reader, err error) {
 	line, err := r.ReadSlice('\n')
 	if err != nil {
 		return "", nil, err
 	}
 	if len(line) < len("HTTP/1.1 200") {
-		return "", nil, errNoHTTP
+		return "", nil, errors.New("the answer is not HTTP/1.1")
 	}
 	status = string(line[len("HTTP/1.1 "):len("HTTP/1.1 200")])
 	for {
@@ -32,7 +27,7 @@ func readAnswer(r *bufio.Reader) (status string, body io.Reader, err error) {
 		name, value, _ := bytes.Cut(bytes.TrimSpace(line), []byte(": "))
 		switch {
 		case len(name) == 0 && body == nil:
-			return status, body, errNoLength
+			return status, body, errors.New("the answer does not say where its body ends")
 		case len(name) == 0:
 			return status, body, nil
 		case bytes.EqualFold(name, []byte("Content-Length")):
@@ -47,13 +42,13 @@ func readAnswer(r *bufio.Reader) (status string, body io.Reader, err error) {
 	}
 }
 
-// chunks is a body in chunks, and the line behind the last one.
+// chunks is a chunked body together with the empty line behind its last chunk.
 type chunks struct {
 	r    *bufio.Reader
 	body io.Reader
 }
 
-// Read reads of the body.
+// Read is io.Reader's.
 func (c *chunks) Read(p []byte) (int, error) {
 	n, err := c.body.Read(p)
 	if err == io.EOF {

@@ -1,12 +1,14 @@
-// Command bench measures the program against hand-written handlers (package limit) and prints one table: what, figure, target,
-// met or not. `make bench` runs it from the repository's root; it may import everything and is imported by nothing.
+// Command bench compares the program with handlers written by hand (package limit) and prints one table: what, figure,
+// target, met or not. `make bench` runs it from the repository's root. It may import everything; the program does not
+// import it.
 //
 //	bench --quick                            a short look
-//	bench --publish docs/dev/performance.md      writes the table between the marks of that file too
+//	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //
-// It starts itself again for what has to be a process of its own: `bench limit`, the hand-written server, and `bench fire`, the
-// load generator. A new row goes where its likes are: reads.go, writes.go, hot.go, load.go, program.go, engine.go.
+// To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
+// the table, and a line in takes. A row that compares requests also needs a handler in package limit.
+// docs/dev/performance.md says how each row is measured.
 package main
 
 import (
@@ -20,11 +22,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
 )
 
-// settings are what the command line decides.
 type settings struct {
 	binary, folder, publish string
 	only, pprof             string
@@ -32,6 +31,15 @@ type settings struct {
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
 	cases, documents        int           // of the big portfolio
+}
+
+// takes are the rows that need the rig, by their names for --only.
+var takes = []struct {
+	name string
+	rows func(context.Context, *rig, *table) error
+}{
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"hot", hotRow}, {"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
 func main() {
@@ -45,20 +53,20 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		switch args[0] {
-		case "fire":
-			return fire.Serve(ctx, os.Stdin, os.Stdout)
-		case "limit":
-			return serveLimit(ctx, args[1:])
-		}
+	if len(args) > 0 && args[0] == "limit" {
+		return serveLimit(ctx, args[1:])
 	}
+	names := []string{"engine"}
+	for _, take := range takes {
+		names = append(names, take.name)
+	}
+	kinds := strings.Join(names, ", ")
 	var s settings
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.StringVar(&s.binary, "binary", "bin/covertrack", "the program to measure")
 	flags.StringVar(&s.folder, "folder", ".tools/bench", "where data is kept between runs")
 	flags.StringVar(&s.publish, "publish", "", "document to write the table into")
-	flags.StringVar(&s.only, "only", "", "the rows to take: "+strings.Join(rowNames(), ", ")+"; all without it")
+	flags.StringVar(&s.only, "only", "", "the rows to take: "+kinds+"; all without it")
 	flags.StringVar(&s.pprof, "pprof", "", "where the product serves its profiles meanwhile")
 	flags.IntVar(&s.rounds, "rounds", 7, "rounds; figures are medians of them")
 	flags.DurationVar(&s.round, "round", 700*time.Millisecond, "how long one kind of request runs within a round")
@@ -69,8 +77,8 @@ func run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if !slices.Contains(append(rowNames(), ""), s.only) {
-		return fmt.Errorf("--only is %q; it takes %s", s.only, strings.Join(rowNames(), ", "))
+	if s.only != "" && !slices.Contains(names, s.only) {
+		return fmt.Errorf("--only is %q; it takes %s", s.only, kinds)
 	}
 	if s.only != "" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
@@ -81,25 +89,7 @@ func run(ctx context.Context, args []string) error {
 	return measure(ctx, s)
 }
 
-// takes are the rows that need the rig, by the name that --only gives them.
-var takes = []struct {
-	name string
-	rows func(context.Context, *rig, *table) error
-}{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"hot", hotRow}, {"load", loadRow}, {"start", startRow},
-	{"memory", memoryRow},
-}
-
-// rowNames are what --only takes.
-func rowNames() []string {
-	names := []string{"engine"}
-	for _, take := range takes {
-		names = append(names, take.name)
-	}
-	return names
-}
-
-// measure takes all rows and prints the table.
+// measure takes the rows and prints the table.
 func measure(ctx context.Context, s settings) (err error) {
 	t := newTable(s)
 	if s.wants("engine") {
@@ -107,11 +97,11 @@ func measure(ctx context.Context, s settings) (err error) {
 			return err
 		}
 	}
-	r, err := newRig(ctx, s)
-	if err != nil {
+	r := &rig{settings: s}
+	defer func() { err = errors.Join(err, r.close()) }()
+	if err := r.start(ctx); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.close()) }()
 	if t.postgres, err = r.version(ctx); err != nil {
 		return err
 	}
@@ -132,5 +122,5 @@ func measure(ctx context.Context, s settings) (err error) {
 
 func (s settings) wants(row string) bool { return s.only == "" || s.only == row }
 
-// progress tells on stderr what is being done.
+// progress says on stderr what is being done.
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }

@@ -1,10 +1,10 @@
 package limit
 
 import (
+	"bytes"
 	"encoding/hex"
 	"net/http"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,18 +12,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-var bodies = sync.Pool{New: func() any { return new([]byte) }}
-
-// appendDocuments is listDocuments with an encoder by hand in place of encoding/json.
-func (s *server) appendDocuments(w http.ResponseWriter, r *http.Request) {
-	c := s.authenticate(w, r)
-	if c == nil {
-		return
-	}
-	pooled := bodies.Get().(*[]byte)
-	defer bodies.Put(pooled)
-	body := (*pooled)[:0]
-	body = append(body, `{"data":[`...)
+// appendDocuments is listDocuments with an encoder written by hand in place of encoding/json.
+func (s *server) appendDocuments(r *http.Request, c *caller, out *bytes.Buffer) error {
+	body := append(out.AvailableBuffer(), `{"data":[`...)
 	now, first := s.now(), true
 	p, err := s.readDocuments(r, c, func(row *documentRow) (err error) {
 		if !first {
@@ -33,15 +24,11 @@ func (s *server) appendDocuments(w http.ResponseWriter, r *http.Request) {
 		body, err = s.appendDocument(body, row, now)
 		return err
 	})
-	if fail(w, err) {
-		return
-	}
-	body = strconv.AppendInt(append(body, `],"meta":{"limit":`...), int64(p.limit), 10)
-	body = strconv.AppendInt(append(body, `,"offset":`...), int64(p.offset), 10)
-	body = strconv.AppendInt(append(body, `,"total":`...), int64(p.total), 10)
-	body = append(body, `}}`...)
-	send(w, http.StatusOK, body)
-	*pooled = body
+	body = strconv.AppendInt(append(body, `],"meta":{"limit":`...), int64(p.Limit), 10)
+	body = strconv.AppendInt(append(body, `,"offset":`...), int64(p.Offset), 10)
+	body = strconv.AppendInt(append(body, `,"total":`...), int64(p.Total), 10)
+	_, _ = out.Write(append(body, `}}`...))
+	return err
 }
 
 func (s *server) appendDocument(b []byte, d *documentRow, now time.Time) ([]byte, error) {
@@ -81,9 +68,7 @@ func appendTime(b []byte, t time.Time) []byte {
 	return append(t.UTC().AppendFormat(append(b, '"'), model.TimeLayout), '"')
 }
 
-const digits = "0123456789abcdef"
-
-// appendString escapes what JSON demands and nothing else.
+// appendString escapes what JSON requires and nothing else.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0
@@ -104,7 +89,7 @@ func appendString(b []byte, s string) []byte {
 		case '\t':
 			b = append(b, `\t`...)
 		default:
-			b = append(b, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+			b = hex.AppendEncode(append(b, `\u00`...), []byte{c})
 		}
 	}
 	return append(append(b, s[start:]...), '"')

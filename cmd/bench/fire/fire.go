@@ -1,11 +1,10 @@
-// Package fire is the load generator of `make bench`: so many connections, kept alive, each sending one request after another.
-// It runs in a process of its own and costs as little as it can, for it shares the cores with what is measured.
+// Package fire is the load generator of `make bench`: some kept-alive connections, each of which sends one request
+// after another. It does as little work as it can, because it shares the cores with what is measured.
 package fire
 
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,12 +30,12 @@ type Job struct {
 	Keyed bool
 	// Conns is how many connections send at the same time.
 	Conns int
-	// For is how long; Count, when it is not 0, is how many requests instead.
+	// For is how long to send. If Count is not 0, it is the number of requests to send instead.
 	For   time.Duration
 	Count int
 }
 
-// Result is what came of a job.
+// Result is the outcome of a job.
 type Result struct {
 	Requests int
 	Seconds  float64
@@ -44,38 +43,10 @@ type Result struct {
 	P50, P99 float64
 }
 
-// PerSecond is the rate of requests.
+// PerSecond returns the rate of requests.
 func (r Result) PerSecond() float64 { return float64(r.Requests) / r.Seconds }
 
-// Serve runs the jobs that come in, one JSON object each, and answers each with its Result, or with an object that has the
-// member Error.
-func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	decoder, encoder := json.NewDecoder(in), json.NewEncoder(out)
-	for {
-		var job Job
-		if err := decoder.Decode(&job); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		var reply Reply
-		result, err := Run(ctx, job)
-		if reply.Result = result; err != nil {
-			reply.Error = err.Error()
-		}
-		if err := encoder.Encode(reply); err != nil {
-			return err
-		}
-	}
-}
-
-// Reply is an answer of Serve.
-type Reply struct {
-	Result
-	Error string `json:",omitempty"`
-}
-
-// Run runs a job. Any answer but 2xx ends it with an error.
+// Run runs a job. It ends with an error at the first response that is not 2xx, and when no request ended in time.
 func Run(ctx context.Context, job Job) (Result, error) {
 	shooters := make([]*shooter, job.Conns)
 	for i := range shooters {
@@ -119,11 +90,8 @@ type shooter struct {
 func (s *shooter) fire(ctx context.Context, sent *atomic.Int64, until time.Time) error {
 	for ctx.Err() == nil {
 		n := int(sent.Add(1)) - 1
-		if s.job.Count > 0 && n >= s.job.Count {
-			return nil
-		}
 		begun := time.Now()
-		if s.job.Count == 0 && begun.After(until) {
+		if s.job.Count > 0 && n >= s.job.Count || s.job.Count == 0 && begun.After(until) {
 			return nil
 		}
 		if err := s.shoot(n); err != nil {
@@ -151,28 +119,26 @@ func (s *shooter) shoot(n int) error {
 }
 
 var (
-	run  = strconv.FormatInt(time.Now().UnixNano(), 36) // no key of another run is used again
+	run  = strconv.FormatInt(time.Now().UnixNano(), 36) // makes a key differ from those of other runs
 	keys atomic.Int64
 )
 
-// request is the n-th request's bytes.
+// request returns the bytes of the n-th request. They are valid until the next call.
 func (s *shooter) request(n int) []byte {
-	b := s.out[:0]
-	b = append(b, s.job.Method...)
+	b := append(s.out[:0], s.job.Method...)
 	b = append(append(b, ' '), s.job.Paths[n%len(s.job.Paths)]...)
-	b = append(b, " HTTP/1.1\r\nHost: bench.example"...)
-	b = append(append(b, "\r\nAuthorization: Bearer "...), s.job.Token...)
+	b = append(b, " HTTP/1.1\r\nHost: bench.example\r\nAuthorization: Bearer "...)
+	b = append(b, s.job.Token...)
 	if s.job.Keyed {
 		b = append(append(b, "\r\nIdempotency-Key: "...), run...)
 		b = strconv.AppendInt(append(b, '-'), keys.Add(1), 10)
 	}
+	body := ""
 	if len(s.job.Bodies) > 0 {
-		body := s.job.Bodies[n%len(s.job.Bodies)]
+		body = s.job.Bodies[n%len(s.job.Bodies)]
 		b = append(b, "\r\nContent-Type: application/json\r\nContent-Length: "...)
-		b = append(append(strconv.AppendInt(b, int64(len(body)), 10), "\r\n\r\n"...), body...)
-	} else {
-		b = append(b, "\r\n\r\n"...)
+		b = strconv.AppendInt(b, int64(len(body)), 10)
 	}
-	s.out = b
-	return b
+	s.out = append(append(b, "\r\n\r\n"...), body...)
+	return s.out
 }

@@ -1,8 +1,6 @@
 package fire_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
+	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
 // target counts what it is sent.
@@ -58,19 +56,14 @@ func TestCount(t *testing.T) {
 	require.Positive(t, result.PerSecond())
 }
 
-func TestServe(t *testing.T) {
+func TestFor(t *testing.T) {
 	t.Parallel()
 	x, addr := newTarget(t)
-	var in, out bytes.Buffer
-	for _, path := range []string{"/a", "/bad"} {
-		require.NoError(t, json.NewEncoder(&in).Encode(fire.Job{Addr: addr, Method: "GET", Paths: []string{path}, Conns: 1, For: 50 * time.Millisecond}))
-	}
-	require.NoError(t, fire.Serve(t.Context(), &in, &out))
-	decoder := json.NewDecoder(&out)
-	var good, bad fire.Reply
-	require.NoError(t, decoder.Decode(&good))
-	require.NoError(t, decoder.Decode(&bad))
-	require.Empty(t, good.Error)
+	get := fire.Job{Addr: addr, Method: "GET", Paths: []string{"/a"}, Conns: 1, For: 50 * time.Millisecond}
+	good, err := fire.Run(t.Context(), get)
+	require.NoError(t, err)
 	require.Equal(t, x.seen["GET /a Bearer "], good.Requests)
-	require.Contains(t, bad.Error, "/bad: 418")
+	get.Paths = []string{"/bad"}
+	_, err = fire.Run(t.Context(), get)
+	require.ErrorContains(t, err, "/bad: 418")
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -12,17 +13,11 @@ import (
 
 const begin, end = "<!-- results: written by `make bench` -->\n", "<!-- /results -->"
 
-// row is a line of the table.
-type row struct {
-	what, figure, target string
-	met                  bool
-}
-
 type table struct {
 	settings
-	rows     []row
-	postgres string // its version
-	load     string // of the machine, before
+	rows     [][]any // what, figure, target, verdict
+	postgres string  // its version
+	load     string  // of the machine, before
 }
 
 func newTable(s settings) *table {
@@ -35,36 +30,35 @@ func newTable(s settings) *table {
 
 // add adds a row whose target is met or not.
 func (t *table) add(what, figure, target string, met bool) {
-	t.rows = append(t.rows, row{what, figure, target, met})
+	verdict := "met"
+	if !met {
+		verdict = "not met"
+	}
+	t.rows = append(t.rows, []any{what, figure, target, verdict})
 }
 
 // atLeast and atMost add a row of figures that all have the same target.
 func (t *table) atLeast(what string, target float64, values ...float64) {
-	met := true
-	for _, v := range values {
-		met = met && v >= target
-	}
-	t.add(what, figures(values...), fmt.Sprintf("≥ %g", target), met)
+	t.add(what, figures(values...), fmt.Sprintf("≥ %g", target), slices.Min(values) >= target)
 }
 
 func (t *table) atMost(what string, target float64, values ...float64) {
-	met := true
-	for _, v := range values {
-		met = met && v <= target
-	}
-	t.add(what, figures(values...), fmt.Sprintf("≤ %g", target), met)
+	t.add(what, figures(values...), fmt.Sprintf("≤ %g", target), slices.Max(values) <= target)
 }
 
-func (r row) verdict() string {
-	if r.met {
-		return "met"
+// figures writes numbers as the table has them.
+func figures(values ...float64) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprintf("%.2f", v)
 	}
-	return "not met"
+	return strings.Join(texts, " / ")
 }
 
-// circumstances are what a figure means nothing without.
+// circumstances are what a reader must know to judge the figures.
 func (t *table) circumstances() string {
-	return fmt.Sprintf("%s, %d cores (%s/%s), %s, Postgres %s on the same machine; %d rounds of %s, %d cases and %d documents in one portfolio; load before: %s.",
+	return fmt.Sprintf("%s, %d cores (%s/%s), %s, Postgres %s on the same machine; "+
+		"%d rounds of %s, %d cases and %d documents in one portfolio; load before: %s.",
 		time.Now().Format(time.DateOnly), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), t.postgres,
 		t.rounds, t.round, t.cases, t.documents, t.load)
 }
@@ -73,8 +67,8 @@ func (t *table) print(w io.Writer) {
 	_, _ = fmt.Fprintf(w, "\n%s\n\n", t.circumstances())
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(out, "what\tfigure\ttarget\tmet\n----\t------\t------\t---")
-	for _, r := range t.rows {
-		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", r.what, r.figure, r.target, r.verdict())
+	for _, row := range t.rows {
+		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", row...)
 	}
 	_ = out.Flush()
 }
@@ -90,10 +84,9 @@ func (t *table) publish(document string) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
 	}
-	var b strings.Builder
-	b.WriteString(t.circumstances() + "\n\n| what | figure | target | |\n|---|---|---|---|\n")
-	for _, r := range t.rows {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", r.what, r.figure, r.target, r.verdict())
+	text := before + begin + t.circumstances() + "\n\n| what | figure | target | |\n|---|---|---|---|\n"
+	for _, row := range t.rows {
+		text += fmt.Sprintf("| %s | %s | %s | %s |\n", row...)
 	}
-	return os.WriteFile(document, []byte(before+begin+b.String()+end+after), 0o644)
+	return os.WriteFile(document, []byte(text+end+after), 0o644)
 }
