@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // PolicyState is what the state machine of a policy looks at (contract section 5, Policy). BeforeHold is the remembered
 // status: set exactly while Status is onHold.
 type PolicyState struct {
@@ -139,9 +141,14 @@ func (s PolicyState) Underlying() PolicyStatus {
 	return s.Status
 }
 
-// FollowedUp tells whether renewal notices go out: renewalInProgress is treated like active (specification, States).
+// FollowedUp reports whether renewal notices are sent: renewalInProgress is treated like active (specification, States).
 func (s PolicyStatus) FollowedUp() bool {
 	return s == PolicyStatusActive || s == PolicyStatusRenewalInProgress
+}
+
+// FollowedUpStatuses returns the statuses that are followed up, for conditions in SQL.
+func FollowedUpStatuses() []PolicyStatus {
+	return slices.DeleteFunc(slices.Clone(AllPolicyStatus), func(s PolicyStatus) bool { return !s.FollowedUp() })
 }
 
 // do makes a move, or leaves the state and says why.
