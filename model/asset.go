@@ -43,7 +43,7 @@ func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.
 	if !refs.Case {
 		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
 	}
-	rest := UpdateAssetInput{Fields: in.Fields, Documents: in.Documents, Metadata: in.Metadata}
+	rest := in.AsUpdate()
 	if t, ok := AssetTypeByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {

@@ -3,7 +3,6 @@ package model
 import (
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -27,14 +26,7 @@ type Brokerage struct {
 // NewBrokerage makes a brokerage of its input. It reports every violation.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
 	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := b.Patch(UpdateBrokerageInput{
-		Name:           graphql.OmittableOf(&in.Name),
-		MailingAddress: in.MailingAddress,
-		StreetAddress:  in.StreetAddress,
-		City:           in.City,
-		State:          in.State,
-		PostalCode:     in.PostalCode,
-	})
+	vs := b.Patch(in.AsUpdate())
 	return b, vs.Err()
 }
 

@@ -94,43 +94,6 @@ func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Tim
 	return c, vs.Err()
 }
 
-// AsUpdate is the members that creation and change have in common: all but the status.
-func (in CreateCaseInput) AsUpdate() UpdateCaseInput {
-	return UpdateCaseInput{
-		DisplayName:         in.DisplayName,
-		ManagementType:      in.ManagementType,
-		Program:             in.Program,
-		RiskProfile:         in.RiskProfile,
-		InsuranceContacts:   in.InsuranceContacts,
-		InsuranceContactsCc: in.InsuranceContactsCc,
-		LoanNumber:          in.LoanNumber,
-		LoanAmount:          in.LoanAmount,
-		MaturityDate:        in.MaturityDate,
-		Insureds:            in.Insureds,
-		MortgageeClauses:    in.MortgageeClauses,
-		Metadata:            in.Metadata,
-	}
-}
-
-// AsUpdate is the change without the id.
-func (in UpdateCaseItem) AsUpdate() UpdateCaseInput {
-	return UpdateCaseInput{
-		DisplayName:         in.DisplayName,
-		Status:              in.Status,
-		ManagementType:      in.ManagementType,
-		Program:             in.Program,
-		RiskProfile:         in.RiskProfile,
-		InsuranceContacts:   in.InsuranceContacts,
-		InsuranceContactsCc: in.InsuranceContactsCc,
-		LoanNumber:          in.LoanNumber,
-		LoanAmount:          in.LoanAmount,
-		MaturityDate:        in.MaturityDate,
-		Insureds:            in.Insureds,
-		MortgageeClauses:    in.MortgageeClauses,
-		Metadata:            in.Metadata,
-	}
-}
-
 // Patch takes over all of the input but the status, which Move takes. It reports every violation; the case is spoilt then.
 func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations

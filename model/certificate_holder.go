@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -25,11 +24,7 @@ type CertificateHolder struct {
 // NewCertificateHolder makes a certificate holder of its input. It reports every violation.
 func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {
 	h := &CertificateHolder{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := h.Patch(UpdateCertificateHolderInput{
-		Name:        graphql.OmittableOf(&in.Name),
-		Address:     in.Address,
-		ClauseTypes: graphql.OmittableOf(in.ClauseTypes),
-	}, nil)
+	vs := h.Patch(in.AsUpdate(), nil)
 	return h, vs.Err()
 }
 

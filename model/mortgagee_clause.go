@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -33,10 +32,7 @@ func NewMortgageeClause(id uuid.UUID, in CreateMortgageeClauseInput, holder *Cer
 	if holder == nil {
 		vs.Add("/certificateHolder", CodeUnknownReference, "there is no such certificate holder")
 	}
-	vs.Append(c.Patch(UpdateMortgageeClauseInput{
-		ClauseType: graphql.OmittableOf(&in.ClauseType),
-		Wording:    graphql.OmittableOf(&in.Wording),
-	}, holder))
+	vs.Append(c.Patch(in.AsUpdate(), holder))
 	return c, vs.Err()
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -33,10 +32,7 @@ func (p *Program) ProductType(key string) *ProductType {
 // NewProgram makes a program of its input. It reports every violation.
 func NewProgram(id uuid.UUID, in CreateProgramInput, now time.Time) (*Program, error) {
 	p := &Program{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := p.Patch(UpdateProgramInput{
-		Name:         graphql.OmittableOf(&in.Name),
-		ProductTypes: graphql.OmittableOf(in.ProductTypes),
-	})
+	vs := p.Patch(in.AsUpdate())
 	return p, vs.Err()
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -53,14 +52,7 @@ func NewRiskProfile(id, lineage uuid.UUID, in CreateRiskProfileInput, holders []
 		CreatedAt:                    now,
 		UpdatedAt:                    now,
 	}
-	vs := p.set(UpdateRiskProfileInput{
-		Name:                         graphql.OmittableOf(&in.Name),
-		Description:                  in.Description,
-		AssetTypes:                   in.AssetTypes,
-		CertificateHolders:           in.CertificateHolders,
-		CertificateHolderClauseTypes: in.CertificateHolderClauseTypes,
-		Requirements:                 in.Requirements,
-	}, holders)
+	vs := p.set(in.AsUpdate(), holders)
 	return p, vs.Err()
 }
 

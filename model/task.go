@@ -63,7 +63,7 @@ func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Tim
 	} else if t.PolicyID != nil && !refs.Policies[*t.PolicyID] {
 		vs.Add("/policyId", CodeUnknownReference, "the case has no such policy")
 	}
-	vs.Append(t.Patch(UpdateTaskInput{DueAt: in.DueAt, Assignee: in.Assignee, Reason: in.Reason}, refs))
+	vs.Append(t.Patch(in.AsUpdate(), refs))
 	return t, vs.Err()
 }
 

@@ -3,7 +3,6 @@ package model
 import (
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -31,13 +30,7 @@ func (User) IsContact() {}
 // portfolio has the e-mail address. It reports every violation.
 func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {
 	u := &User{ID: id, Role: UserRoleViewer, Active: true, CreatedAt: now, UpdatedAt: now}
-	vs := u.Patch(UpdateUserInput{
-		Email:     graphql.OmittableOf(&in.Email),
-		FirstName: in.FirstName,
-		LastName:  in.LastName,
-		Role:      in.Role,
-		Active:    in.Active,
-	}, taken)
+	vs := u.Patch(in.AsUpdate(), taken)
 	return u, vs.Err()
 }
 
