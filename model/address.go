@@ -46,18 +46,18 @@ func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 func (a *Address) check(pointer string) Violations {
 	var vs Violations
 	vs.Append(CheckName(Pointer(pointer, "street1"), a.Street1))
-	vs.Append(CheckLine(Pointer(pointer, "street2"), text(a.Street2)))
+	vs.Append(CheckLine(Pointer(pointer, "street2"), orZero(a.Street2)))
 	vs.Append(CheckName(Pointer(pointer, "city"), a.City))
 	vs.Append(CheckName(Pointer(pointer, "state"), a.State))
 	vs.Append(CheckName(Pointer(pointer, "postalCode"), a.PostalCode))
-	vs.Append(CheckLine(Pointer(pointer, "country"), text(a.Country)))
-	vs.Append(CheckLine(Pointer(pointer, "county"), text(a.County)))
+	vs.Append(CheckLine(Pointer(pointer, "country"), orZero(a.Country)))
+	vs.Append(CheckLine(Pointer(pointer, "county"), orZero(a.County)))
 	return vs
 }
 
 // OneLine is the address as it is written on a line: `12 Example St, Suite 5, Springfield, IL 62701`.
 func (a *Address) OneLine() string {
-	parts := []string{a.Street1, text(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode), text(a.Country)}
+	parts := []string{a.Street1, orZero(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode), orZero(a.Country)}
 	line := ""
 	for _, part := range parts {
 		if part = strings.TrimSpace(part); part == "" {
@@ -83,10 +83,10 @@ func optional[T any](in graphql.Omittable[*T]) *T {
 	return value
 }
 
-// text is an optional text, "" for none.
-func text(s *string) string {
-	if s == nil {
-		return ""
+// orZero is the value, or the zero value if none.
+func orZero[T any](value *T) T {
+	if value == nil {
+		return *new(T)
 	}
-	return *s
+	return *value
 }

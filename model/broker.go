@@ -77,5 +77,5 @@ func (b *Broker) displayName() string {
 	if name := PersonName(nil, b.FirstName, nil, b.LastName, nil); name != "" {
 		return name
 	}
-	return text(b.Email)
+	return orZero(b.Email)
 }

@@ -123,6 +123,12 @@ func (vs *Violations) Add(pointer string, code Code, format string, args ...any)
 	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
+// violation returns one violation alone.
+func violation(pointer string, code Code, format string, args ...any) (vs Violations) {
+	vs.Add(pointer, code, format, args...)
+	return vs
+}
+
 // Append reports all of others.
 func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
 

@@ -137,7 +137,7 @@ func checkMoney(_ *FieldType, value any, pointer string) (any, Violations) {
 	if vs != nil {
 		return nil, vs
 	}
-	return ParseMoney(pointer, &MoneyInput{Amount: text(m["amount"]), Currency: text(m["currency"])})
+	return ParseMoney(pointer, &MoneyInput{Amount: orZero(m["amount"]), Currency: orZero(m["currency"])})
 }
 
 func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
@@ -145,8 +145,8 @@ func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
 	if vs != nil {
 		return nil, vs
 	}
-	a := &Address{Street1: text(m["street1"]), Street2: m["street2"], City: text(m["city"]), State: text(m["state"]),
-		PostalCode: text(m["postalCode"]), Country: m["country"], County: m["county"]}
+	a := &Address{Street1: orZero(m["street1"]), Street2: m["street2"], City: orZero(m["city"]), State: orZero(m["state"]),
+		PostalCode: orZero(m["postalCode"]), Country: m["country"], County: m["county"]}
 	return a, a.check(pointer)
 }
 

@@ -80,7 +80,7 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 
 // derivedType is corporate for an insured with a corporate name (contract section 3).
 func (i *Insured) derivedType() InsuredType {
-	if strings.TrimSpace(text(i.CorporateName)) != "" {
+	if strings.TrimSpace(orZero(i.CorporateName)) != "" {
 		return InsuredTypeCorporate
 	}
 	return InsuredTypeIndividual
@@ -91,7 +91,7 @@ func (i *Insured) displayName() string {
 	if i.Name != nil {
 		return *i.Name
 	}
-	if name := strings.TrimSpace(text(i.CorporateName)); name != "" {
+	if name := strings.TrimSpace(orZero(i.CorporateName)); name != "" {
 		return name
 	}
 	if PersonName(nil, i.FirstName, i.MiddleName, i.LastName, nil) == "" {

@@ -62,7 +62,7 @@ func parseCarrier(pointer string, in *CarrierInput) (*Carrier, Violations) {
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
 		vs.Add(Pointer(pointer, "naicCode"), CodeInvalidValue, "a NAIC company code has 5 digits")
 	}
-	vs.Append(CheckLine(Pointer(pointer, "amBestRating"), text(carrier.AmBestRating)))
+	vs.Append(CheckLine(Pointer(pointer, "amBestRating"), orZero(carrier.AmBestRating)))
 	return carrier, vs
 }
 

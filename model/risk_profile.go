@@ -69,7 +69,7 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	var vs Violations
 	setName(&vs, "/name", &p.Name, in.Name, CheckName)
 	if in.Description.IsSet() {
-		p.Description = text(in.Description.Value())
+		p.Description = orZero(in.Description.Value())
 		vs.Append(CheckDescription("/description", p.Description))
 	}
 	if in.AssetTypes.IsSet() {
