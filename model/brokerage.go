@@ -23,14 +23,14 @@ type Brokerage struct {
 	UpdatedAt      time.Time
 }
 
-// NewBrokerage makes a brokerage of its input. It reports every violation.
+// NewBrokerage makes a brokerage of its input.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
 	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}
 	vs := b.Patch(in.AsUpdate())
 	return b, vs.Err()
 }
 
-// Patch takes over the input. It reports every violation; the brokerage is spoilt then.
+// Patch changes the brokerage.
 func (b *Brokerage) Patch(in UpdateBrokerageInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &b.Name, in.Name, CheckName)

@@ -3,6 +3,7 @@ package model
 import (
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -100,11 +101,11 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	framework := c.IsFrameworkCase()
 	if in.Program.Value() != nil && framework {
 		vs.Add("/program", CodeCaseTypeMismatch, "the case has a risk profile; it cannot change to a program")
-		in.Program = omitted[*uuid.UUID]()
+		in.Program = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.RiskProfile.Value() != nil && !framework {
 		vs.Add("/riskProfile", CodeCaseTypeMismatch, "the case has a program; it cannot change to a risk profile")
-		in.RiskProfile = omitted[*uuid.UUID]()
+		in.RiskProfile = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.Program.IsSet() && in.Program.Value() == nil && !framework {
 		vs.Add("/program", CodeRequired, "the case needs its program; give another one or leave it out")

@@ -91,11 +91,3 @@ func checkDistinct(pointer string, types []ClauseType) Violations {
 	}
 	return vs
 }
-
-// orEmpty is the list, or an empty one for none: lists that are answered are never null.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}

@@ -66,7 +66,7 @@ func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, 
 }
 
 func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Violations) {
-	r := &Requirement{ClauseType: optional(in.ClauseType), Weight: 1}
+	r := &Requirement{ClauseType: in.ClauseType.Value(), Weight: 1}
 	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
 	r.AssetTypes = CatalogIDs(assets)
 	if c, ok := CoverageTypeByRef(in.CoverageType); ok {
@@ -78,11 +78,11 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, "there is no such coverage type; name it by its id or its key")
 	}
 	var wrong Violations
-	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), optional(in.MinimumLimit))
+	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), in.MinimumLimit.Value())
 	vs.Append(wrong)
-	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), optional(in.MaximumDeductible))
+	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), in.MaximumDeductible.Value())
 	vs.Append(wrong)
-	if weight := optional(in.Weight); weight != nil {
+	if weight := in.Weight.Value(); weight != nil {
 		r.Weight = *weight
 	}
 	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {

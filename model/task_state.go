@@ -10,11 +10,15 @@ type TaskProgress struct {
 }
 
 // OpenTaskStates returns open, inProgress and paused: the states whose tasks a change of managementType cancels.
-func OpenTaskStates() []TaskState { return []TaskState{TaskStateOpen, TaskStateInProgress, TaskStatePaused} }
+func OpenTaskStates() []TaskState {
+	return []TaskState{TaskStateOpen, TaskStateInProgress, TaskStatePaused}
+}
 
 // RenewalTaskTypes returns the types of the tasks that renewal follow-up opens (contract section 6). A hold pauses the
 // open ones.
-func RenewalTaskTypes() []TaskType { return []TaskType{TaskTypeRenewalFollowUp, TaskTypeForcePlacementReview} }
+func RenewalTaskTypes() []TaskType {
+	return []TaskType{TaskTypeRenewalFollowUp, TaskTypeForcePlacementReview}
+}
 
 // isOpen reports whether the task can still move. What is over is not opened again: people open another task, so that
 // the record keeps both.

@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// User is one of the lender's own people. Only active users are written to.
+// User is one of the lender's own people. Only active users get notices.
 type User struct {
 	bun.BaseModel `bun:"table:users,alias:t"`
 
@@ -26,15 +26,15 @@ type User struct {
 // IsContact makes users members of the union Contact: cases and policies name them as insurance contacts.
 func (User) IsContact() {}
 
-// NewUser makes a user of its input: an active viewer unless it says otherwise. Taken tells whether another user of the
-// portfolio has the e-mail address. It reports every violation.
+// NewUser makes a user of its input: an active viewer by default. taken says whether another user of the portfolio has the
+// e-mail address.
 func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {
 	u := &User{ID: id, Role: UserRoleViewer, Active: true, CreatedAt: now, UpdatedAt: now}
 	vs := u.Patch(in.AsUpdate(), taken)
 	return u, vs.Err()
 }
 
-// Patch takes over the input. It reports every violation; the user is spoilt then.
+// Patch changes the user. taken is as for NewUser.
 func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 	var vs Violations
 	setName(&vs, "/email", &u.Email, in.Email, CheckEmail)
@@ -52,9 +52,7 @@ func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 	return vs
 }
 
-// DuplicateEmail is the refusal of an e-mail address that another user of the portfolio has.
+// DuplicateEmail returns the refusal of an e-mail address that another user of the portfolio has.
 func DuplicateEmail() Violations {
-	var vs Violations
-	vs.Add("/email", CodeDuplicate, "another user has this e-mail address")
-	return vs
+	return violation("/email", CodeDuplicate, "another user has this e-mail address")
 }
