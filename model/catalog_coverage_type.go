@@ -9,12 +9,9 @@ import (
 type CoverageType struct {
 	bun.BaseModel `bun:"table:coverage_types,alias:t"`
 	CatalogEntry
-	// Name is in plain English.
-	Name string `bun:"name,notnull"`
-	// CoverageGroup is the group under which people look for it.
-	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"`
-	// Perils are the perils that belong to it, in catalog order.
-	Perils []*Peril `bun:"-"`
+	Name          string        `bun:"name,notnull"`
+	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"` // where people look for it
+	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
 
 var coverageTypes = newCatalog([]*CoverageType{
@@ -46,7 +43,7 @@ func newCoverageType(group CoverageGroup, key, name string) *CoverageType {
 	return &CoverageType{CatalogEntry: newCatalogEntry("coverageType", key), Name: name, CoverageGroup: group}
 }
 
-// CoverageTypes are all coverage types in catalog order. The entries are shared: read them only.
+// CoverageTypes returns all coverage types in catalog order. The entries are shared: only read them.
 func CoverageTypes() []*CoverageType { return coverageTypes.all() }
 
 // CoverageTypeByRef finds a coverage type by its id or key.
