@@ -81,15 +81,6 @@ func (c catalog[T]) find(id uuid.UUID) (T, bool) {
 	return item, ok
 }
 
-// mustKey is for the catalog's own tables, which refer to each other by key. A wrong key stops the program at its start.
-func (c catalog[T]) mustKey(key string) T {
-	item, ok := c.byKey[key]
-	if !ok {
-		panic("the catalog has no " + key)
-	}
-	return item
-}
-
 // ParseAssetTypes finds the asset types that a client named by id or key. The pointer is that of the array.
 // `unknown_asset_type`, `duplicate`.
 func ParseAssetTypes(pointer string, refs []string) ([]*AssetType, Violations) {

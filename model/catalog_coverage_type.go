@@ -14,6 +14,9 @@ type CoverageType struct {
 	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
 
+// unknownCoverageType is the refusal of a coverage type that the catalog does not have.
+const unknownCoverageType = "there is no such coverage type; name it by its id or its key"
+
 var coverageTypes = newCatalog([]*CoverageType{
 	newCoverageType(CoverageGroupProperty, "building", "Building"),
 	newCoverageType(CoverageGroupProperty, "businessPersonalProperty", "Business Personal Property"),

@@ -53,5 +53,5 @@ func DocumentCategoryByID(id uuid.UUID) (*DocumentCategory, bool) { return docum
 
 // DefaultDocumentCategory returns `other`, the category of a document when the client gives none.
 func DefaultDocumentCategory() *DocumentCategory {
-	return documentCategories.mustKey(documentCategoryOther)
+	return documentCategories.byKey[documentCategoryOther]
 }

@@ -84,7 +84,7 @@ var perils = newCatalog([]*Peril{
 func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	p := &Peril{CatalogEntry: newCatalogEntry("peril", key), Name: name, Weight: weight}
 	if slices.Contains(coverage, onProperty) {
-		coverage = append(propertyCoverage, coverage...)
+		coverage = slices.Concat(coverage, propertyCoverage)
 	}
 	for _, c := range coverageTypes.ordered {
 		if slices.Contains(coverage, c.Key) {
