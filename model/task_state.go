@@ -36,12 +36,6 @@ func (p TaskProgress) Move(to TaskState) (TaskProgress, error) {
 	return TaskProgress{State: to}, nil
 }
 
-// Cancel returns the progress after the program cancels the task, and reports whether it was open and so is changed.
-func (p TaskProgress) Cancel() (TaskProgress, bool) {
-	cancelled, err := p.Move(TaskStateCancelled)
-	return cancelled, err == nil
-}
-
 // PauseForHold returns the progress after a hold: an open task is paused and remembers its state, `paused` included, so
 // that the release does not resume what a person had paused. Repeated, it keeps the memory.
 func (p TaskProgress) PauseForHold() TaskProgress {
