@@ -15,7 +15,8 @@ func TestCatalogIDs(t *testing.T) {
 	// Written out, for these ids are in lenders' databases: a change of one is a change of contract.
 	building, ok := model.CoverageTypeByRef("building")
 	require.True(t, ok)
-	fire, _ := model.PerilByRef("fire")
+	named, _ := model.ParsePerils("/perils", []string{"fire"}, model.CoverageTypes())
+	fire := named[0]
 	office, _ := model.AssetTypeByRef("commercialRealEstate")
 	address, _ := office.FieldTypeByRef("address")
 	require.Equal(t, map[string]string{

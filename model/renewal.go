@@ -52,15 +52,17 @@ func (p *Policy) NeedsEvidence() bool { return p.EndDate == nil && p.Status.Foll
 // NewEvidenceTask makes the task to ask for the end of the policy's term. Its origin makes it one task a term.
 func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
 	origin := fmt.Sprintf("evidence/%s/%d", p.ID, p.TermNumber)
-	return newFollowUpTask(id, p.CaseID, p.ID, TaskTypeCollectEvidence, string(RenewalBlockEndDateUnknown), origin, now)
+	return newFollowUpTask(id, p.CaseID, &p.ID, TaskTypeCollectEvidence, string(RenewalBlockEndDateUnknown), origin, now)
 }
 
 // newFollowUpTask makes an open task that the program opens.
-func newFollowUpTask(id, caseID, policyID uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
+func newFollowUpTask(
+	id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time,
+) *Task {
 	return &Task{
 		ID:        id,
 		CaseID:    caseID,
-		PolicyID:  &policyID,
+		PolicyID:  policyID,
 		Type:      kind,
 		State:     TaskStateOpen,
 		Reason:    &reason,

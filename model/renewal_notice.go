@@ -139,7 +139,7 @@ func (n *RenewalNotice) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
 }
 
 func (n *RenewalNotice) task(id uuid.UUID, taskType TaskType, reason, origin string, now time.Time) *Task {
-	task := newFollowUpTask(id, n.CaseID, n.PolicyID, taskType, reason, origin, now)
+	task := newFollowUpTask(id, n.CaseID, &n.PolicyID, taskType, reason, origin, now)
 	task.DueAt = &n.DueAt
 	return task
 }
