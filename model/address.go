@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Address is a postal address (contract section 4, Value kinds), stored as one jsonb value. Its parts are free text: it may
-// be in any country, and nothing is checked against a list of states or postal codes. County is no part of the postal
-// address: flood zones and windstorm tiers depend on it.
+// Address is a postal address (contract section 4, Value kinds), stored as one jsonb value. Its parts are free text: it
+// may be in any country, and nothing is checked against a list of states or postal codes. County is no part of the
+// postal address: flood zones and windstorm tiers depend on it.
 type Address struct {
 	Street1    string  `json:"street1"`
 	Street2    *string `json:"street2,omitempty"`
@@ -47,8 +47,8 @@ func (a *Address) check(pointer string) Violations {
 	return vs
 }
 
-// OneLine returns the address on one line: `12 Example St, Suite 5, Springfield, IL 62701`.
-func (a *Address) OneLine() string {
+// String returns the address on one line: `12 Example St, Suite 5, Springfield, IL 62701`.
+func (a *Address) String() string {
 	var parts []string
 	for _, part := range []string{
 		a.Street1, orZero(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode), orZero(a.Country),

@@ -68,7 +68,8 @@ func (p *Plan) Patch(in UpdatePlanInput) Violations {
 	return vs
 }
 
-// NewOrganization makes an organization of its input. lender and plan are the records that the input names, nil if none.
+// NewOrganization makes an organization of its input. lender and plan are the records that the input names, nil if
+// none.
 func NewOrganization(
 	id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time,
 ) (*Organization, error) {
@@ -104,8 +105,8 @@ func checkPlan(plan *Plan) Violations {
 	return violation("/plan", CodeUnknownReference, "there is no such plan; the query plans lists them")
 }
 
-// NewToken makes the record of a token and returns the kind that its text must have. known says whether the organization
-// exists. A token belongs to an organization and a mode, or to a staff role.
+// NewToken makes the record of a token and returns the kind that its text must have. known says whether the
+// organization exists. A token belongs to an organization and a mode, or to a staff role.
 func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, TokenKind, error) {
 	token := &Token{
 		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),

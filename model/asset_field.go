@@ -3,6 +3,7 @@ package model
 import (
 	"database/sql/driver"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -16,13 +17,13 @@ type AssetField struct {
 	Value     JSON      `json:"value"`     // as CheckFieldValue returns it; never null
 }
 
-// AssetFields are an asset's fields that have a value, in the order of its type, stored as one jsonb array. gqlgen does not
-// accept a named slice as a list, so Asset has the method Fields.
+// AssetFields are an asset's fields that have a value, in the order of its type, stored as one jsonb array. gqlgen does
+// not accept a named slice as a list, so Asset has the method Fields.
 type AssetFields []*AssetField
 
-// Upsert returns the fields after a creation or an update: each item sets the field of its type, `null` clears it, and an
-// item without a value changes nothing. The pointer is that of the array. `unknown_field_type` (also for one of another
-// asset type), `duplicate`, and what CheckFieldValue reports.
+// Upsert returns the fields after a creation or an update: each item sets the field of its type, `null` clears it, and
+// an item without a value changes nothing. The pointer is that of the array. `unknown_field_type` (also for one of
+// another asset type), `duplicate`, and what CheckFieldValue reports.
 func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string) (AssetFields, Violations) {
 	var vs Violations
 	given := map[*FieldType]bool{}
@@ -48,8 +49,8 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 	return fieldsInOrder(t, values), nil
 }
 
-// DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else the
-// name of its type. An address is written on one line.
+// DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else
+// the name of its type. An address is written on one line.
 func (fs AssetFields) DisplayName(t *AssetType) string {
 	values := fs.values()
 	for _, f := range t.FieldTypes {
@@ -83,8 +84,8 @@ func (fs AssetFields) Value() (driver.Value, error) {
 	return jsonValue(fs)
 }
 
-// Scan reads the fields from the database and adds the catalog's labels. jsonb keeps neither the order of members nor the
-// space between them, so objects are encoded again: later answers give a value the same bytes as the first.
+// Scan reads the fields from the database and adds the catalog's labels. jsonb keeps neither the order of members nor
+// the space between them, so objects are encoded again: later answers give a value the same bytes as the first.
 func (fs *AssetFields) Scan(src any) error {
 	*fs = nil
 	if err := jsonScan(src, fs); err != nil {
@@ -100,15 +101,22 @@ func (fs *AssetFields) Scan(src any) error {
 	return nil
 }
 
-// rewrite puts an object's members into their usual order.
-func (f *AssetField) rewrite(kind FieldKind) (err error) {
-	var object any
+// objectOf returns an empty value of a kind that is a JSON object, nil for other kinds.
+func objectOf(kind FieldKind) fmt.Stringer {
 	switch kind {
 	case FieldKindAddress:
-		object = &Address{}
+		return &Address{}
 	case FieldKindMoney:
-		object = &Money{}
+		return &Money{}
 	default:
+		return nil
+	}
+}
+
+// rewrite puts an object's members into their usual order.
+func (f *AssetField) rewrite(kind FieldKind) (err error) {
+	object := objectOf(kind)
+	if object == nil {
 		return nil
 	}
 	if err = json.Unmarshal(f.Value, object); err == nil {
@@ -137,15 +145,9 @@ func fieldsInOrder(t *AssetType, values map[string]JSON) AssetFields {
 
 // fieldText returns a stored value as text on one line.
 func fieldText(kind FieldKind, value JSON) string {
-	switch kind {
-	case FieldKindAddress:
-		var a Address
-		_ = json.Unmarshal(value, &a)
-		return a.OneLine()
-	case FieldKindMoney:
-		var m Money
-		_ = json.Unmarshal(value, &m)
-		return m.String()
+	if object := objectOf(kind); object != nil {
+		_ = json.Unmarshal(value, object)
+		return object.String()
 	}
 	var s string
 	if json.Unmarshal(value, &s) != nil {

@@ -35,8 +35,7 @@ func (Broker) IsContact() {}
 // NewBroker makes a broker of its input. brokerages are the existing ones of those that it names.
 func NewBroker(id uuid.UUID, in CreateBrokerInput, brokerages map[uuid.UUID]bool, now time.Time) (*Broker, error) {
 	b := &Broker{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := b.Patch(UpdateBrokerInput(in), brokerages)
-	return b, vs.Err()
+	return b, b.Patch(UpdateBrokerInput(in), brokerages).Err()
 }
 
 // Patch changes the broker. A display name with another slug makes that the PathName, which may be taken.

@@ -26,8 +26,7 @@ type Brokerage struct {
 // NewBrokerage makes a brokerage of its input.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
 	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := b.Patch(in.AsUpdate())
-	return b, vs.Err()
+	return b, b.Patch(in.AsUpdate()).Err()
 }
 
 // Patch changes the brokerage.

@@ -18,7 +18,8 @@ var caseMoves = map[CaseStatus][]CaseStatus{
 	CaseStatusApproved:   {CaseStatusOpen},
 }
 
-// NewCaseState returns the state of a case created with the status asked for, DRAFT if none. `invalid_value` at /status.
+// NewCaseState returns the state of a case created with the status asked for, DRAFT if none. `invalid_value` at
+// /status.
 func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	switch {
 	case asked == nil:

@@ -22,7 +22,8 @@ func caseAt(text string) model.CaseState {
 	return s
 }
 
-// requireRefusal checks a code, and that a 422 (a violation) has the pointer; pointer "" stands for the state's own refusal.
+// requireRefusal checks a code, and that a 422 (a violation) has the pointer; pointer "" stands for the state's own
+// refusal.
 func requireRefusal(t *testing.T, err error, code model.Code, pointer string) {
 	t.Helper()
 	var e *model.Error

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It never changes: with another one, later
-// installations would have other ids.
+// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It never changes: with another one,
+// later installations would have other ids.
 var catalogNamespace = uuid.MustParse("6c1f5a0e-3f0b-5d0a-9b0e-2f6d1c7a8e41")
 
 // CatalogTime is the createdAt and updatedAt of all entries, so that they are the same in every installation.
@@ -93,8 +93,8 @@ func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violati
 	return parseRefs(pointer, refs, coverageTypes, CodeUnknownCoverageType, "coverage type")
 }
 
-// ParsePerils finds the perils that a client named by id or key; each must belong to one of the coverage types (contract
-// section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
+// ParsePerils finds the perils that a client named by id or key; each must belong to one of the coverage types
+// (contract section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
 func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, Violations) {
 	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
 	for i, ref := range refs {

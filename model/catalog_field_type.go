@@ -5,8 +5,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// FieldType is a field of an asset type (contract section 4). Fields of the same key have the same id in all asset types,
-// so both ids together are the key of a row.
+// FieldType is a field of an asset type (contract section 4). Fields of the same key have the same id in all asset
+// types, so both ids together are the key of a row.
 type FieldType struct {
 	bun.BaseModel `bun:"table:field_types,alias:t"`
 

@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10 Basic,
-// CP 10 20 Broad and CP 10 30 Special).
+// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10
+// Basic, CP 10 20 Broad and CP 10 30 Special).
 type Peril struct {
 	bun.BaseModel `bun:"table:perils,alias:t"`
 	CatalogEntry

@@ -24,8 +24,7 @@ type CertificateHolder struct {
 // NewCertificateHolder makes a certificate holder of its input.
 func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {
 	h := &CertificateHolder{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := h.Patch(in.AsUpdate(), nil)
-	return h, vs.Err()
+	return h, h.Patch(in.AsUpdate(), nil).Err()
 }
 
 // Patch changes the holder. It needs at least one clause type, each once, and all of those in use by its clauses.

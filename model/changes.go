@@ -16,11 +16,11 @@ type Change struct {
 // unaudited are the fields that are no members of a record: a change of only these is no change.
 var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey"}
 
-// Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH that
-// changes nothing (contract section 2, Bodies). Either may be a nil pointer: all members of a created record that have a
-// value are changes. JSON is compared by meaning, times by the instant, and nil is an empty list. Fields tagged `bun:"-"`
-// are relations and are left out. Members must be scalars, times, ids, maps, or structs of exported fields, pointers and
-// lists of them.
+// Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH
+// that changes nothing (contract section 2, Bodies). Either may be a nil pointer: all members of a created record that
+// have a value are changes. JSON is compared by meaning, times by the instant, and nil is an empty list. Fields tagged
+// `bun:"-"` are relations and are left out. Members must be scalars, times, ids, maps, or structs of exported fields,
+// pointers and lists of them.
 func Changes(before, after any) map[string]Change {
 	from, to := fieldsOf(before), fieldsOf(after)
 	changes := map[string]Change{}
@@ -37,8 +37,8 @@ func Changes(before, after any) map[string]Change {
 	return changes
 }
 
-// fieldsOf returns a record's audited fields by name; none for a nil record. Empty values are left out, so that all ways to
-// write "no value" in Go are the same.
+// fieldsOf returns a record's audited fields by name; none for a nil record. Empty values are left out, so that all
+// ways to write "no value" in Go are the same.
 func fieldsOf(record any) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	if v := reflect.Indirect(reflect.ValueOf(record)); v.IsValid() {

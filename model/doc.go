@@ -1,9 +1,9 @@
-// Package model says what a case or a policy is and which moves are legal: types shared by Bun and GraphQL, enums, state
-// tables, validation, the renewal schedule, errors and the principal. It is pure: no I/O, no clock, no context.
+// Package model says what a case or a policy is and which moves are legal: types shared by Bun and GraphQL, enums,
+// state tables, validation, the renewal schedule, errors and the principal. It is pure: no I/O, no clock, no context.
 //
 // It may import the standard library, uuid, Bun's tags, gqlgen's scalars, golang.org/x/text and shopspring/decimal. To
-// add a noun, add its type to schema.graphqls, a file named after it here with its Bun struct and rules, and run
-// `make generate`: what has no struct here is generated into models_gen.go (enums and inputs).
+// add a noun, add its type to schema.graphqls, a file named after it here with its Bun struct and rules, and run `make
+// generate`: what has no struct here is generated into models_gen.go (enums and inputs).
 //
 // # Inputs
 //
@@ -13,5 +13,6 @@
 // # States
 //
 // The state machines are tables: policyTable in policy_status.go, caseMoves in case_status.go, and for tasks
-// OpenTaskStates and Move in task_state.go. The tests beside them check each state and action against contract section 5.
+// OpenTaskStates and Move in task_state.go. The tests beside them check each state and action against contract section
+// 5.
 package model

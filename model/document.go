@@ -48,8 +48,8 @@ type DocumentReferences struct {
 const uploadNotFound = "no upload of this portfolio waits under this key: it is unknown, used or expired; " +
 	"sign a URL and upload the file again"
 
-// NewDocuments makes documents of finished uploads, each with an id of newID. The defaults are the name of the file and the
-// category `other` (contract section 3, Document). A document whose upload is refused has no BlobKey.
+// NewDocuments makes documents of finished uploads, each with an id of newID. The defaults are the name of the file and
+// the category `other` (contract section 3, Document). A document whose upload is refused has no BlobKey.
 func NewDocuments(
 	items []*CreateDocumentItem, refs DocumentReferences, newID func() uuid.UUID, now time.Time,
 ) ([]*Document, Violations) {

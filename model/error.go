@@ -138,7 +138,8 @@ func (vs *Violations) AppendErr(err error) {
 	}
 }
 
-// Err returns nil without violations, else an Error with the code of all of them, or CodeValidationFailed if they differ.
+// Err returns nil without violations, else an Error with the code of all of them, or CodeValidationFailed if they
+// differ.
 func (vs Violations) Err() error {
 	if len(vs) == 0 {
 		return nil

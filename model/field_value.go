@@ -10,7 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fieldChecks return a decoded value as it is stored, or report what is wrong with it (contract section 4, Value kinds).
+// fieldChecks return a decoded value as it is stored, or report what is wrong with it (contract section 4, Value
+// kinds).
 var fieldChecks = map[FieldKind]func(f *FieldType, value any, pointer string) (any, Violations){
 	FieldKindString:  checkLine,
 	FieldKindText:    checkLines,
@@ -147,8 +148,8 @@ func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
 	return a, a.check(pointer)
 }
 
-// checkMembers returns an object's members by name, which must be strings or null. `unknown_member`: to drop silently what a
-// client wants to save would lose data.
+// checkMembers returns an object's members by name, which must be strings or null. `unknown_member`: to drop silently
+// what a client wants to save would lose data.
 func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {

@@ -15,8 +15,8 @@ type FileExt struct {
 // unknownMediaType is that of any bytes (RFC 2046 section 4.5.1).
 const unknownMediaType = "application/octet-stream"
 
-// fileTypes are the files of this business, with the media types of IANA's register. The mime package would read the tables
-// of the machine it runs on. Of extensions with the same media type the first is the usual one.
+// fileTypes are the files of this business, with the media types of IANA's register. The mime package would read the
+// tables of the machine it runs on. Of extensions with the same media type the first is the usual one.
 var fileTypes = []FileExt{
 	{"pdf", "application/pdf"},
 	{"png", "image/png"},
@@ -55,8 +55,8 @@ const longestExtension = 16
 var mediaTypeForm = regexp.MustCompile(
 	`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
 
-// NewFileExt finds a file's extension and media type by its name, else by the media type that the client gave, which may be
-// empty. The name comes first, since people see it.
+// NewFileExt finds a file's extension and media type by its name, else by the media type that the client gave, which
+// may be empty. The name comes first, since people see it.
 func NewFileExt(fileName, mediaType string) FileExt {
 	extension := extensionOf(fileName)
 	for i := range fileTypes {
@@ -85,8 +85,8 @@ func CheckFileType(pointer, s string) Violations {
 	return vs
 }
 
-// extensionOf returns what follows the last dot of a name, in lower case, if that looks like an extension. A name whose only
-// dot is the first character has none.
+// extensionOf returns what follows the last dot of a name, in lower case, if that looks like an extension. A name whose
+// only dot is the first character has none.
 func extensionOf(fileName string) string {
 	dot := strings.LastIndexByte(fileName, '.')
 	if dot <= 0 {

@@ -39,8 +39,7 @@ func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, 
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
 	all := UpdateInsuredInput(in)
 	all.Type = graphql.OmittableOf(in.Type.Value()) // left out, it is derived as for null
-	vs := i.Patch(all, groups)
-	return i, vs.Err()
+	return i, i.Patch(all, groups).Err()
 }
 
 // Patch changes the insured. A display name with another slug makes that the PathName, which may be taken.

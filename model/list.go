@@ -25,8 +25,8 @@ type ListOptions struct {
 	WithTotal bool
 }
 
-// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of the
-// same order, only without an offset. The pointers of violations are the names of the parameters.
+// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of
+// the same order, only without an offset. The pointers of violations are the names of the parameters.
 func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions, error) {
 	opt := ListOptions{Limit: DefaultLimit}
 	var vs Violations

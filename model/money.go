@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Money is an amount of a currency (contract section 2, Money), stored as one jsonb value. The amount always has the digits
-// of its currency, so that equal amounts are equal strings, also for the audit trail. No floats are used.
+// Money is an amount of a currency (contract section 2, Money), stored as one jsonb value. The amount always has the
+// digits of its currency, so that equal amounts are equal strings, also for the audit trail. No floats are used.
 type Money struct {
 	Amount   string `json:"amount"`   // a decimal string, not negative
 	Currency string `json:"currency"` // a code of ISO 4217
 }
 
 // currencyDigits has the digits after the point of each currency: ISO 4217 list one as of January 2026, without metals,
-// units of account of banks and the test code. golang.org/x/text/currency accepts codes that are no money any more (DEM, HRK)
-// and does not know newer ones (SLE, VES, XCG, ZWG).
+// units of account of banks and the test code. golang.org/x/text/currency accepts codes that are no money any more
+// (DEM, HRK) and does not know newer ones (SLE, VES, XCG, ZWG).
 var currencyDigits = currencyTable(map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
 	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU

@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Coverage is what a version keeps of a policy: everything but the status, whom to ask and the client's metadata (contract
-// section 3, Policy version).
+// Coverage is what a version keeps of a policy: everything but the status, whom to ask and the client's metadata
+// (contract section 3, Policy version).
 type Coverage struct {
 	TermNumber         int
 	GapDays            int     // uncovered since the previous term
@@ -38,8 +38,8 @@ type Coverage struct {
 	MortgageeClauses []*MortgageeClause `bun:"-"`
 }
 
-// newCoverage returns the first term's coverage before the input. The form of a Coverage Framework policy is Unknown until a
-// client gives it (specification, Resources with partly stated fields); legacy policies have none.
+// newCoverage returns the first term's coverage before the input. The form of a Coverage Framework policy is Unknown
+// until a client gives it (specification, Resources with partly stated fields); legacy policies have none.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
 		TermNumber:         1,

@@ -74,8 +74,8 @@ func NewPolicyState(c CaseState, riskProfileBacked bool) (PolicyState, error) {
 	return created, nil
 }
 
-// Patch returns the state after a PATCH of `status`: active and renewalInProgress only. `invalid_value` at /status for a
-// status that has an action; `policy_on_hold`, `policy_deactivated`.
+// Patch returns the state after a PATCH of `status`: active and renewalInProgress only. `invalid_value` at /status for
+// a status that has an action; `policy_on_hold`, `policy_deactivated`.
 func (s PolicyState) Patch(to PolicyStatus) (PolicyState, error) {
 	switch to {
 	case PolicyStatusActive:
@@ -110,7 +110,8 @@ func (s PolicyState) NewTerm() (PolicyState, error) { return s.do(s.moves().newT
 // Underlying returns the status without the hold: the remembered one of a held policy.
 func (s PolicyState) Underlying() PolicyStatus { return underlying(s.Status, s.BeforeHold) }
 
-// FollowedUp reports whether renewal notices are sent: renewalInProgress is treated like active (specification, States).
+// FollowedUp reports whether renewal notices are sent: renewalInProgress is treated like active (specification,
+// States).
 func (s PolicyStatus) FollowedUp() bool {
 	return s == PolicyStatusActive || s == PolicyStatusRenewalInProgress
 }

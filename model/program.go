@@ -32,8 +32,7 @@ func productOf(products []*ProductType, key string) *ProductType {
 // NewProgram makes a program of its input.
 func NewProgram(id uuid.UUID, in CreateProgramInput, now time.Time) (*Program, error) {
 	p := &Program{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := p.Patch(in.AsUpdate())
-	return p, vs.Err()
+	return p, p.Patch(in.AsUpdate()).Err()
 }
 
 // Patch changes the program. It needs at least one product, each key once.

@@ -7,8 +7,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema, PolicyRenewal).
-// notices are those of the current term. A policy that was deactivated and is on hold counts as on hold.
+// Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
+// PolicyRenewal). notices are those of the current term. A policy that was deactivated and is on hold counts as on
+// hold.
 func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *PolicyRenewal {
 	r := &PolicyRenewal{Paused: status == PolicyStatusOnHold}
 	for _, n := range notices {

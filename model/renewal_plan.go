@@ -18,16 +18,16 @@ type RenewalPlan struct {
 	Changed []*RenewalNotice
 }
 
-// PlanRenewal plans the notices of a policy by its status and its end (contract sections 5 and 6), and changes the existing
-// ones. existing must have at least the planned notices and those of the current term. missed is the reason to skip steps
-// that are due already: SkipHold for a policy that is being released, else SkipLate.
+// PlanRenewal plans the notices of a policy by its status and its end (contract sections 5 and 6), and changes the
+// existing ones. existing must have at least the planned notices and those of the current term. missed is the reason to
+// skip steps that are due already: SkipHold for a policy that is being released, else SkipLate.
 //
-//   - Planned notices of another term are cancelled. While the policy is deactivated or its end unknown, all planned notices
-//     are cancelled.
-//   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when its day
-//     is in the future; a cancelled one also when it is the latest that is due.
-//   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold they wait
-//     for the release.
+//   - Planned notices of another term are cancelled. While the policy is deactivated or its end unknown, all planned
+//     notices are cancelled.
+//   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
+//     its day is in the future; a cancelled one also when it is the latest that is due.
+//   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
+//     they wait for the release.
 //
 // A second call with the results of the first changes nothing.
 func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
@@ -111,8 +111,8 @@ func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	}
 }
 
-// reschedule plans a notice that nobody got for a day, and reports whether that changed it. passed says that a later step is
-// due already.
+// reschedule plans a notice that nobody got for a day, and reports whether that changed it. passed says that a later
+// step is due already.
 func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bool {
 	var movable bool
 	switch n.State {

@@ -27,7 +27,8 @@ func replan(p *model.Policy, notices []*model.RenewalNotice, missed string, now 
 	return append(notices, plan.New...)
 }
 
-// planned writes notices in the order of the steps: the step alone for one that is planned, else with its state or reason.
+// planned writes notices in the order of the steps: the step alone for one that is planned, else with its state or
+// reason.
 func planned(notices []*model.RenewalNotice) string {
 	var parts []string
 	for _, step := range model.AllRenewalStep {
@@ -157,8 +158,8 @@ func TestPlanRenewalNewTerm(t *testing.T) {
 	}
 }
 
-// TestPlanRenewalRapid checks what holds after any changes: six notices a term, nothing that went out moves, at most one is
-// due, and to plan again changes nothing.
+// TestPlanRenewalRapid checks what holds after any changes: six notices a term, nothing that went out moves, at most
+// one is due, and to plan again changes nothing.
 func TestPlanRenewalRapid(t *testing.T) {
 	t.Parallel()
 	states := []model.PolicyState{

@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// RenewalSteps are a lender's days of each step relative to the end of the term (contract section 6), stored as one jsonb
-// value. nil is the default.
+// RenewalSteps are a lender's days of each step relative to the end of the term (contract section 6), stored as one
+// jsonb value. nil is the default.
 type RenewalSteps map[RenewalStep]int
 
 // DefaultRenewalSteps returns the days of contract section 6.
@@ -28,8 +28,8 @@ func DefaultRenewalSteps() RenewalSteps {
 // renewalReach bounds the days of a step: no policy is followed up for more than a year.
 const renewalReach = 366
 
-// Check reports what is wrong with a lender's own steps: they need every step, each later than the one before, and lapsed on
-// the day of the end, when coverage lapses. `required`, `invalid_value`.
+// Check reports what is wrong with a lender's own steps: they need every step, each later than the one before, and
+// lapsed on the day of the end, when coverage lapses. `required`, `invalid_value`.
 func (s RenewalSteps) Check(pointer string) Violations {
 	var vs Violations
 	for step := range s {
@@ -80,10 +80,10 @@ type DueStep struct {
 	DueAt time.Time
 }
 
-// Schedule returns every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A step is
-// due at 00:00 UTC of its day. The end of a term is a day here and not a time: policies on ISO's forms end at 12:01 a.m. at
-// the property, but no record has its time zone. So in America a step is done the evening before, and everywhere before
-// people come to work.
+// Schedule returns every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A
+// step is due at 00:00 UTC of its day. The end of a term is a day here and not a time: policies on ISO's forms end at
+// 12:01 a.m. at the property, but no record has its time zone. So in America a step is done the evening before, and
+// everywhere before people come to work.
 func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
@@ -110,13 +110,14 @@ func (e RenewalStep) OpensTask() (TaskType, bool) {
 	}
 }
 
-// NoticeKey returns the key of a policy's step in a term. Work under one key is done once, also after restarts and retries.
+// NoticeKey returns the key of a policy's step in a term. Work under one key is done once, also after restarts and
+// retries.
 func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
 	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
 }
 
-// NoticeMessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail. It
-// depends only on the key, so that mail programs show a message once even if the mail server got it twice.
+// NoticeMessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail.
+// It depends only on the key, so that mail programs show a message once even if the mail server got it twice.
 func NoticeMessageID(policy uuid.UUID, term int, step RenewalStep, domain string) string {
 	return fmt.Sprintf("renewal.%s.%d.%s@%s", policy, term, step, domain)
 }

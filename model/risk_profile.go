@@ -8,8 +8,9 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage. At most one of
-// them is a draft, and one of the published ones is the latest. A published version never changes (contract section 3).
+// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage. At most
+// one of them is a draft, and one of the published ones is the latest. A published version never changes (contract
+// section 3).
 type RiskProfile struct {
 	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
 
@@ -54,8 +55,7 @@ func NewRiskProfile(
 		CreatedAt:                    now,
 		UpdatedAt:                    now,
 	}
-	vs := p.set(in.AsUpdate(), holders)
-	return p, vs.Err()
+	return p, p.set(in.AsUpdate(), holders).Err()
 }
 
 // Patch changes the draft. holders are the existing ones of those that the input and the draft name. `immutable` for a
@@ -96,8 +96,8 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	return vs
 }
 
-// setClauseTypes stores the clause types of the profile's holders. If the input has none, remaining holders keep theirs, and
-// a new holder supports all of its own.
+// setClauseTypes stores the clause types of the profile's holders. If the input has none, remaining holders keep
+// theirs, and a new holder supports all of its own.
 func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
 	own := []*CertificateHolderClauseTypes{}
 	for _, id := range p.CertificateHolderIDs {
@@ -120,7 +120,8 @@ func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*Certi
 	return nil
 }
 
-// checkAssetTypes refuses requirements for asset types that the profile is not for. A profile that names none is for all.
+// checkAssetTypes refuses requirements for asset types that the profile is not for. A profile that names none is for
+// all.
 func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations) {
 	if len(p.AssetTypeIDs) == 0 {
 		return nil

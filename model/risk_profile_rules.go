@@ -37,8 +37,8 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 	return CatalogIDs(c.Perils)
 }
 
-// CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its requirements,
-// and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
+// CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its
+// requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
 func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	if len(requirements) == 0 {
 		return CoverageTypes()
@@ -49,8 +49,8 @@ func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	return slices.DeleteFunc(CoverageTypes(), func(c *CoverageType) bool { return !demanded(c) })
 }
 
-// ParseRequirements reads what a client demands, by id or key. The pointer is that of the array. `unknown_coverage_type`,
-// `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
+// ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
+// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
 func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, Violations) {
 	var vs Violations
 	requirements := make([]*Requirement, 0, len(in))

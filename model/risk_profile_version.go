@@ -20,8 +20,8 @@ func (p *RiskProfile) publish(now time.Time) {
 	p.IsPublished, p.IsLatestVersion, p.PublishedAt, p.UpdatedAt = true, true, &now, now
 }
 
-// NextVersion drafts the version after this one, which is the latest of its lineage. `invalid_transition` on a subscription:
-// its versions come from its source.
+// NextVersion drafts the version after this one, which is the latest of its lineage. `invalid_transition` on a
+// subscription: its versions come from its source.
 func (p *RiskProfile) NextVersion(id uuid.UUID, now time.Time) (*RiskProfile, error) {
 	if p.Type == RiskProfileTypeSubscription {
 		return nil, NewError(CodeInvalidTransition, "A subscription follows its source; clone it to edit the copy.")
@@ -38,8 +38,8 @@ func (p *RiskProfile) Clone(id, lineage uuid.UUID, in CopyRiskProfileInput, now 
 	return c, c.rename(in).Err()
 }
 
-// Subscribe makes a published profile that follows the lineage of this version, which is the latest of it. Without other
-// violations: `invalid_transition` for a draft.
+// Subscribe makes a published profile that follows the lineage of this version, which is the latest of it. Without
+// other violations: `invalid_transition` for a draft.
 func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, now time.Time) (*RiskProfile, error) {
 	s, err := p.Clone(id, lineage, in, now)
 	if err != nil {
@@ -53,8 +53,8 @@ func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, 
 	return s, nil
 }
 
-// Follow makes the next, published version of a subscription from a new version of its source. It keeps its own name and
-// description.
+// Follow makes the next, published version of a subscription from a new version of its source. It keeps its own name
+// and description.
 func (p *RiskProfile) Follow(id uuid.UUID, source *RiskProfile, now time.Time) *RiskProfile {
 	next := source.copy(id, now)
 	next.LineageID, next.Version, next.Type = p.LineageID, p.Version+1, p.Type

@@ -46,7 +46,8 @@ func (t *Task) Progress() TaskProgress {
 // SetProgress stores a state and the memory of a hold.
 func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.State, p.BeforeHold }
 
-// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user that does not exist.
+// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user that does not
+// exist.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
 		ID:        id,

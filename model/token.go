@@ -20,8 +20,8 @@ const (
 
 var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff}
 
-// A token's text is the kind, "_", 30 random base62 characters (178 bits), and 6 for the CRC-32 of all before them (contract
-// section 2). The checksum is no protection: it finds typing errors without asking the database.
+// A token's text is the kind, "_", 30 random base62 characters (178 bits), and 6 for the CRC-32 of all before them
+// (contract section 2). The checksum is no protection: it finds typing errors without asking the database.
 const (
 	tokenRandom   = 30
 	tokenChecksum = 6
@@ -34,12 +34,14 @@ type TokenText struct {
 	text string
 }
 
-// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only if that cannot be read.
+// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only if that cannot be
+// read.
 func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 	var b strings.Builder
 	b.WriteString(string(kind))
 	b.WriteByte('_')
-	// The greatest multiple of 62 in a byte. Values from there on are drawn again, or the first digits would be more frequent.
+	// The greatest multiple of 62 in a byte. Values from there on are drawn again, or the first digits would be more
+	// frequent.
 	const fair = 256 / len(base62) * len(base62)
 	var draw [1]byte
 	for drawn := 0; drawn < tokenRandom; {
@@ -74,7 +76,8 @@ func ParseToken(text string) (TokenText, error) {
 // Reveal returns the text itself, to be shown to its owner once.
 func (t TokenText) Reveal() string { return t.text }
 
-// Digest returns the SHA-256 of the text, which is stored. The text has 178 random bits, so a slow hash would add nothing.
+// Digest returns the SHA-256 of the text, which is stored. The text has 178 random bits, so a slow hash would add
+// nothing.
 func (t TokenText) Digest() [32]byte { return sha256.Sum256([]byte(t.text)) }
 
 // String returns the kind and nothing of the secret.

@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// The times of an upload, all from its signing (contract section 7). A document can claim it for an hour less than the file
-// is kept, so that the clean-up never removes a file that is being claimed.
+// The times of an upload, all from its signing (contract section 7). A document can claim it for an hour less than the
+// file is kept, so that the clean-up never removes a file that is being claimed.
 const (
 	UploadURLLifetime = 15 * time.Minute
 	UploadClaimTime   = 23 * time.Hour
@@ -29,8 +29,8 @@ type Upload struct {
 	BlobKey     *string // of the document that claimed it
 }
 
-// NewUpload makes an upload of its input. A media type that is absent or empty follows from the file's name (contract section
-// 7): browsers send an empty one for files that they do not know.
+// NewUpload makes an upload of its input. A media type that is absent or empty follows from the file's name (contract
+// section 7): browsers send an empty one for files that they do not know.
 func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violations) {
 	vs := CheckName("/fileName", in.FileName)
 	u := &Upload{
@@ -57,15 +57,15 @@ func (u *Upload) Claim(documentKey string, now time.Time) {
 	u.ClaimedAt, u.BlobKey = &now, &documentKey
 }
 
-// Folder returns the prefix, before a slash, of all keys of the upload in the object store. Files there that are not the
-// claiming document's are garbage.
+// Folder returns the prefix, before a slash, of all keys of the upload in the object store. Files there that are not
+// the claiming document's are garbage.
 func (u *Upload) Folder() string { return u.PortfolioID.String() + "/" + u.ID.String() }
 
 // UploadKey returns the key to which the signed URL writes.
 func (u *Upload) UploadKey() string { return u.Folder() + "/upload" }
 
-// DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it, and two documents that
-// race for one upload have different keys.
+// DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it, and two
+// documents that race for one upload have different keys.
 func (u *Upload) DocumentKey(document uuid.UUID) string { return u.Folder() + "/" + document.String() }
 
 // Signed returns what the client needs to upload the file to the URL.
