@@ -51,7 +51,8 @@ func (a *Address) check(pointer string) Violations {
 func (a *Address) String() string {
 	var parts []string
 	for _, part := range []string{
-		a.Street1, orZero(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode), orZero(a.Country),
+		a.Street1, orZero(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode),
+		orZero(a.Country),
 	} {
 		if part = strings.TrimSpace(part); part != "" {
 			parts = append(parts, part)

@@ -22,7 +22,8 @@ var assetTypes = newCatalog([]*AssetType{
 	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project",
 		"address", "contractAmount", "completionDate"),
-	newAssetType(AssetClassificationTangible, "equipment", "Equipment", "description", "make", "model", "serialNumber", "value"),
+	newAssetType(AssetClassificationTangible, "equipment", "Equipment",
+		"description", "make", "model", "serialNumber", "value"),
 	newAssetType(AssetClassificationTangible, "vehicle", "Vehicle", "vin", "make", "model", "year"),
 	newAssetType(AssetClassificationTangible, "inventory", "Inventory", "address", "value"),
 	newAssetType(AssetClassificationNonTangible, "businessOperations", "Business Operations",
@@ -33,8 +34,8 @@ var assetTypes = newCatalog([]*AssetType{
 })
 
 // realEstateFields follow the COPE questions of property underwriting: construction, occupancy, protection, exposure.
-var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType", "occupancy",
-	"sprinklered", "floodZone", "replacementCost"}
+var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType",
+	"occupancy", "sprinklered", "floodZone", "replacementCost"}
 
 func newAssetType(classification AssetClassification, key, name string, fields ...string) *AssetType {
 	t := &AssetType{CatalogEntry: newCatalogEntry("assetType", key), Name: name, Classification: classification}

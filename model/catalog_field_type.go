@@ -58,16 +58,17 @@ var fieldSpecs = map[string]fieldSpec{
 }
 
 // constructionTypes are the six construction classes of ISO's Commercial Lines Manual, from class 1 to class 6.
-var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "masonryNonCombustible", "modifiedFireResistive",
-	"fireResistive"}
+var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "masonryNonCombustible",
+	"modifiedFireResistive", "fireResistive"}
 
 // occupancies are the common uses of buildings that secure loans.
-var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare", "education",
-	"selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
+var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare",
+	"education", "selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
 
 // floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps what newer maps
 // call shaded and unshaded X.
-var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO", "B", "C", "D", "X", "X (shaded)"}
+var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO",
+	"B", "C", "D", "X", "X (shaded)"}
 
 func newFieldType(assetTypeID uuid.UUID, position int, key string) *FieldType {
 	spec, ok := fieldSpecs[key]

@@ -30,7 +30,9 @@ const (
 // onProperty means the coverage types of propertyCoverage in the table below: P of contract section 4.
 const onProperty = "P"
 
-var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
+var propertyCoverage = []string{
+	"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense",
+}
 
 var perils = newCatalog([]*Peril{
 	newPeril("fire", "Fire", weightDestroys, onProperty),
@@ -68,7 +70,8 @@ var perils = newCatalog([]*Peril{
 	newPeril("transit", "Transit", weightPartial, "inlandMarine"),
 	newPeril("employeeDishonesty", "Employee Dishonesty", weightPartial, "crime"),
 	newPeril("bodilyInjury", "Bodily Injury", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
-	newPeril("thirdPartyPropertyDamage", "Third-Party Property Damage", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
+	newPeril("thirdPartyPropertyDamage", "Third-Party Property Damage", weightMajor,
+		"generalLiability", "autoLiability", "umbrellaExcess"),
 	newPeril("personalAdvertisingInjury", "Personal and Advertising Injury", weightMinor, "generalLiability"),
 	newPeril("productsCompletedOperations", "Products and Completed Operations", weightPartial, "generalLiability"),
 	newPeril("hiredNonOwnedAuto", "Hired and Non-Owned Autos", weightPartial, "autoLiability"),

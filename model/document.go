@@ -57,7 +57,9 @@ func NewDocuments(
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
-		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
+		d := &Document{
+			ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now,
+		}
 		prefix := Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[ParseID(in.DirectUploadKey)]

@@ -118,7 +118,8 @@ type Violations []Violation
 
 // Add adds one violation.
 func (vs *Violations) Add(pointer string, code Code, format string, args ...any) {
-	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: fmt.Sprintf(format, args...)})
+	message := fmt.Sprintf(format, args...)
+	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: message})
 }
 
 // violation returns one violation alone.

@@ -47,7 +47,8 @@ func setRequired[T any](vs *Violations, pointer string, dst *T, in graphql.Omitt
 
 // setReference stores the id of a record, which must be known.
 func setReference(
-	vs *Violations, pointer string, dst **uuid.UUID, in graphql.Omittable[*uuid.UUID], known map[uuid.UUID]bool, unknown string,
+	vs *Violations, pointer string, dst **uuid.UUID, in graphql.Omittable[*uuid.UUID], known map[uuid.UUID]bool,
+	unknown string,
 ) {
 	setOptional(dst, in)
 	if id := in.Value(); id != nil && !known[*id] {

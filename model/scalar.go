@@ -79,7 +79,7 @@ func AppendTime(b []byte, t time.Time) []byte {
 		return append(t.AppendFormat(b, TimeLayout), '"')
 	}
 	hour, minute, second := t.Clock()
-	text := [...]byte{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0', '0', '0', 'Z', '"'}
+	text := []byte(`0000-00-00T00:00:00.000Z"`)
 	setDigits(text[0:4], year)
 	setDigits(text[5:7], int(month))
 	setDigits(text[8:10], day)
@@ -87,7 +87,7 @@ func AppendTime(b []byte, t time.Time) []byte {
 	setDigits(text[14:16], minute)
 	setDigits(text[17:19], second)
 	setDigits(text[20:23], t.Nanosecond()/1e6)
-	return append(b, text[:]...)
+	return append(b, text...)
 }
 
 // setDigits writes a number over the zeros.

@@ -15,9 +15,9 @@ const slugSize = 80
 const slugFallback = "x"
 
 // slugLetters are the Latin letters that Unicode does not decompose into an ASCII letter and accents.
-var slugLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o",
-	"đ", "d", "Đ", "d", "ð", "d", "Ð", "d", "þ", "th", "Þ", "th", "ł", "l", "Ł", "l", "ħ", "h", "Ħ", "h", "ı", "i",
-	"ŋ", "n", "Ŋ", "n", "ŧ", "t", "Ŧ", "t", "&", " and ", "'", "", "’", "")
+var slugLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe",
+	"ø", "o", "Ø", "o", "đ", "d", "Đ", "d", "ð", "d", "Ð", "d", "þ", "th", "Þ", "th", "ł", "l", "Ł", "l", "ħ", "h", "Ħ", "h",
+	"ı", "i", "ŋ", "n", "Ŋ", "n", "ŧ", "t", "Ŧ", "t", "&", " and ", "'", "", "’", "")
 
 // Slug returns a name as a segment of a URL path: lower-case ASCII letters, digits and single hyphens between them, at
 // most 80 characters, never empty (contract section 3, Insured.pathName). Accents are dropped; characters without an

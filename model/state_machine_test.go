@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// book is a case with its policies in memory, and beside each policy what must be remembered of it.
+// book is a case with its policies in memory, and for each policy what the test must remember.
 type book struct {
 	c        model.CaseState
 	covered  bool // risk-profile-backed

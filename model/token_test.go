@@ -17,7 +17,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// goodToken was made of the bytes 0, 1, 2 …: its text must never change, for such texts are in clients' hands.
+// goodToken was made of the bytes 0, 1, 2 …. Its text must never change, since clients have such texts.
 const goodToken = "live_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC"
 
 var tokenForm = regexp.MustCompile(`^(live|test|staff)_[0-9A-Za-z]{36}$`)
@@ -56,7 +56,7 @@ func TestTokenRoundTrip(t *testing.T) {
 
 func TestTokenIsUnbiased(t *testing.T) {
 	t.Parallel()
-	// 248 = 4 × 62 is the first byte that must be drawn again, else the first eight characters came more often.
+	// 248 = 4 × 62 is the first byte that must be drawn again, or the first eight characters would be more frequent.
 	random := append(bytes.Repeat([]byte{248, 255}, 10), bytes.Repeat([]byte{247}, 30)...)
 	token, err := model.NewToken(model.TokenKindTest, bytes.NewReader(random))
 	require.NoError(t, err)
