@@ -102,5 +102,8 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 // Perils returns all perils in catalog order. The entries are shared: only read them.
 func Perils() []*Peril { return perils.all() }
 
+// PerilByRef finds a peril by its id or key.
+func PerilByRef(ref string) (*Peril, bool) { return perils.byRef(ref) }
+
 // PerilByID finds a peril by its id, for records that keep ids.
 func PerilByID(id uuid.UUID) (*Peril, bool) { return perils.find(id) }

@@ -15,8 +15,7 @@ func TestCatalogIDs(t *testing.T) {
 	// These ids are in lenders' databases: a change of one is a change of contract.
 	building, ok := model.CoverageTypeByRef("building")
 	require.True(t, ok)
-	named, _ := model.ParsePerils("/perils", []string{"fire"}, model.CoverageTypes())
-	fire := named[0]
+	fire, _ := model.PerilByRef("fire")
 	office, _ := model.AssetTypeByRef("commercialRealEstate")
 	address, _ := office.FieldTypeByRef("address")
 	require.Equal(t, map[string]string{

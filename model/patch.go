@@ -15,10 +15,11 @@ func setOptional[T any](dst **T, in graphql.Omittable[*T]) {
 	}
 }
 
+// textCheck is CheckName or another rule for a text.
+type textCheck func(pointer, s string) Violations
+
 // setText stores an optional text.
-func setText(
-	vs *Violations, pointer string, dst **string, in graphql.Omittable[*string], check func(pointer, s string) Violations,
-) {
+func setText(vs *Violations, pointer string, dst **string, in graphql.Omittable[*string], check textCheck) {
 	setOptional(dst, in)
 	if s := in.Value(); s != nil {
 		vs.Append(check(pointer, *s))
@@ -26,9 +27,7 @@ func setText(
 }
 
 // setName stores a text that a record cannot be without.
-func setName(
-	vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check func(pointer, s string) Violations,
-) {
+func setName(vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check textCheck) {
 	setRequired(vs, pointer, dst, in)
 	if s := in.Value(); s != nil {
 		vs.Append(check(pointer, *s))

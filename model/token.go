@@ -73,6 +73,9 @@ func ParseToken(text string) (TokenText, error) {
 	return TokenText{}, NewError(CodeUnauthorized, "The token is not valid.")
 }
 
+// Kind returns the kind of the token.
+func (t TokenText) Kind() TokenKind { return t.kind }
+
 // Reveal returns the text itself, to be shown to its owner once.
 func (t TokenText) Reveal() string { return t.text }
 
