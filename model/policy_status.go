@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // PolicyState is what the state machine of a policy looks at (contract section 5, Policy). BeforeHold is the remembered
 // status: set exactly while Status is onHold.
 type PolicyState struct {
@@ -140,8 +142,11 @@ func (s PolicyState) Underlying() PolicyStatus {
 }
 
 // FollowedUp tells whether renewal notices go out: renewalInProgress is treated like active (specification, States).
-func (s PolicyStatus) FollowedUp() bool {
-	return s == PolicyStatusActive || s == PolicyStatusRenewalInProgress
+func (s PolicyStatus) FollowedUp() bool { return slices.Contains(FollowedUpStatuses(), s) }
+
+// FollowedUpStatuses are the statuses that are followed up.
+func FollowedUpStatuses() []PolicyStatus {
+	return []PolicyStatus{PolicyStatusActive, PolicyStatusRenewalInProgress}
 }
 
 // do makes a move, or leaves the state and says why.

@@ -2,7 +2,12 @@ package storage
 
 import (
 	"context"
+	"log/slog"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -17,7 +22,7 @@ const caseChanges = "case_changes"
 // CaseKey names a case of any portfolio.
 type CaseKey struct{ Portfolio, Case uuid.UUID }
 
-// notify tells who listens that cases have changed.
+// notify tells the listeners that cases have changed.
 func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	payloads := make([]string, len(cases))
 	for i, key := range cases {
@@ -65,3 +70,63 @@ func (s *Store) listener(ctx context.Context) (*pgx.Conn, error) {
 	}
 	return pooled.Hijack(), nil
 }
+
+// tellWithin bounds one message to the listeners.
+const tellWithin = 5 * time.Second
+
+// teller tells the listeners which cases have changed, beside the transactions that changed them: a NOTIFY inside of one
+// makes its commit wait for every other in the database (one after another, each with its flush to disk). What comes while a
+// message is under way goes out in the next one.
+type teller struct {
+	send func(ctx context.Context, cases []CaseKey) error
+
+	mu      sync.Mutex
+	pending map[CaseKey]struct{}
+	sending sync.WaitGroup
+	busy    bool
+}
+
+func newTeller(send func(ctx context.Context, cases []CaseKey) error) *teller {
+	return &teller{send: send, pending: map[CaseKey]struct{}{}}
+}
+
+// tell is called after the commit. It does not wait.
+func (t *teller) tell(cases []CaseKey) {
+	if len(cases) == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, key := range cases {
+		t.pending[key] = struct{}{}
+	}
+	if !t.busy {
+		t.busy = true
+		t.sending.Go(t.work)
+	}
+}
+
+// work sends until nothing is left. A message that fails is not sent again: listeners read again now and then, and after each
+// loss of the connection.
+func (t *teller) work() {
+	for cases := t.next(); len(cases) > 0; cases = t.next() {
+		ctx, cancel := context.WithTimeout(context.Background(), tellWithin)
+		if err := t.send(ctx, cases); err != nil {
+			slog.Default().Debug("changes of cases were not told", "cases", len(cases), "error", err)
+		}
+		cancel()
+	}
+}
+
+// next are the cases to tell; without any the work is done.
+func (t *teller) next() []CaseKey {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	cases := slices.Collect(maps.Keys(t.pending))
+	clear(t.pending)
+	t.busy = len(cases) > 0
+	return cases
+}
+
+// Wait returns when all changes have been told that were committed before it was called. The pool is closed after it.
+func (s *Store) Wait() { s.teller.sending.Wait() }

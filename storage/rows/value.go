@@ -1,4 +1,4 @@
-package storage
+package rows
 
 import (
 	"database/sql/driver"
@@ -35,11 +35,11 @@ func idsOf(v reflect.Value) (any, error) {
 		if v == nil {
 			return nil, nil
 		}
-		return idValue(*v), nil
+		return IDValue(*v), nil
 	case []uuid.UUID:
-		return idValues(v), nil
+		return IDValues(v), nil
 	default:
-		return idValue(v.(uuid.UUID)), nil
+		return IDValue(v.(uuid.UUID)), nil
 	}
 }
 
@@ -81,13 +81,13 @@ func isJSON(f *schema.Field) bool {
 	return f.UserSQLType == "jsonb" || f.IndirectType != reflect.TypeFor[uuid.UUID]() && f.StructField.Type.Implements(reflect.TypeFor[driver.Valuer]())
 }
 
-// idValue is an id in the type that pgx takes without looking for long what it might be.
-func idValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
+// IDValue is an id in the type that pgx takes without looking for long what it might be.
+func IDValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
 
-func idValues(ids []uuid.UUID) []pgtype.UUID {
+func IDValues(ids []uuid.UUID) []pgtype.UUID {
 	values := make([]pgtype.UUID, len(ids))
 	for i, id := range ids {
-		values[i] = idValue(id)
+		values[i] = IDValue(id)
 	}
 	return values
 }

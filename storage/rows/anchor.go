@@ -1,4 +1,4 @@
-package storage
+package rows
 
 import (
 	"context"
@@ -6,8 +6,6 @@ import (
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/uptrace/bun"
-
-	"github.com/covertrack/covertrack/model"
 )
 
 const (
@@ -53,75 +51,75 @@ func newAnchors() *anchors {
 // rows is how many rows lie up to the last anchor.
 func (a anchored) rows() int { return anchorStep * len(a.ids) }
 
-// isDeep tells that anchors help the page.
-func (l lister[T]) isDeep(opt model.ListOptions) bool {
-	return opt.Offset >= anchoredFrom && opt.After == nil && opt.Sort == "" && l.isWhole()
+// isDeep reports whether anchors help the page.
+func (l list[T, F]) isDeep() bool {
+	return l.opt.Offset >= anchoredFrom && l.opt.After == nil && l.opt.Sort == "" && l.isWhole
 }
 
 // deep reads a page by a great offset, behind the last anchor before it where one is known and true, and remembers anchors for
 // the next one.
-func (l lister[T]) deep(ctx context.Context, p *Portfolio, opt model.ListOptions) (*Page[T], error) {
-	list := anchoredList{p.id, tableOf[T]().Name}
-	known, _ := p.on.anchors.Get(list)
-	wanted := opt
-	wanted.WithTotal = true
+func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
+	of := anchoredList{l.s.portfolio, l.layout.Name}
+	known, _ := l.s.db.anchors.Get(of)
+	withTotal := l.opt.WithTotal
+	l.opt.WithTotal = true
 	page := &Page[T]{}
 	var err error
 	if known.complete && len(known.ids) > 0 {
-		page, err = l.read(ctx, p, wanted, known)
+		page, err = l.page(ctx, known)
 	}
-	if err == nil && len(page.Nodes) == 0 && (page.Total == 0 || opt.Offset < page.Total) {
+	if err == nil && len(page.Nodes) == 0 && (page.Total == 0 || l.opt.Offset < page.Total) {
 		known = anchored{}
-		p.on.anchors.Remove(list)
-		page, err = l.read(ctx, p, wanted, known)
+		l.s.db.anchors.Remove(of)
+		page, err = l.page(ctx, known)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if page.Total-known.rows() >= 2*anchorStep || len(known.ids) > 0 && !known.complete {
-		l.anchor(ctx, p, list, known)
+		l.anchor(ctx, of, known)
 	}
-	if !opt.WithTotal {
+	if !withTotal {
 		page.Total = 0
 	}
 	return page, nil
 }
 
 // behind narrows the keys of a page to those after the last anchor before the offset, and to none at all unless the anchors
-// are true. It answers what is left of the offset.
-func (l lister[T]) behind(p *Portfolio, keys *bun.SelectQuery, known anchored, offset int) (*bun.SelectQuery, int) {
+// are true. It returns what is left of the offset.
+func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQuery, int) {
 	if len(known.ids) == 0 {
-		return keys, offset
+		return keys, l.opt.Offset
 	}
-	before := min(offset/anchorStep, len(known.ids))
-	tail := l.keys(p).ColumnExpr("count(*)").Where("t.id > ?", known.ids[len(known.ids)-1])
-	keys = keys.Where("t.id > ?", known.ids[before-1]).Where("(?) - (?) = ?", l.total(p), tail, number(known.rows()))
-	return keys, offset - before*anchorStep
+	before := min(l.opt.Offset/anchorStep, len(known.ids))
+	tail := l.keys(l.s.portfolio).ColumnExpr("count(*)").Where("t.id > ?", known.ids[len(known.ids)-1])
+	keys = keys.Where("t.id > ?", known.ids[before-1]).
+		Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
+	return keys, l.opt.Offset - before*anchorStep
 }
 
 // anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one would
 // spoil, nothing is wrong: the next page is read as this one was.
-func (l lister[T]) anchor(ctx context.Context, p *Portfolio, list anchoredList, known anchored) {
-	if p.on.isTx {
+func (l list[T, F]) anchor(ctx context.Context, of anchoredList, known anchored) {
+	db := l.s.db
+	if db.isTx {
 		return
 	}
 	next := func(after any) *bun.SelectQuery {
-		return l.keys(p).Column("t.id").Where("t.id > ?", after).OrderExpr("t.id").Limit(1).Offset(anchorStep - 1)
+		return l.keys(l.s.portfolio).Column("t.id").Where("t.id > ?", after).OrderExpr("t.id").Limit(1).Offset(anchorStep - 1)
 	}
 	last := uuid.Nil
 	if len(known.ids) > 0 {
 		last = known.ids[len(known.ids)-1]
 	}
-	steps := p.db.NewSelect().ColumnExpr("(?) AS id", next(last)).
-		UnionAll(p.db.NewSelect().TableExpr("anchor").ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
-	found, err := read[identified](ctx, p.on, planned, p.db.NewSelect().WithRecursive("anchor", steps).
+	steps := db.NewSelect().ColumnExpr("(?) AS id", next(last)).
+		UnionAll(db.NewSelect().TableExpr("anchor").ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
+	found, err := IDs(ctx, db, Planned, db.NewSelect().WithRecursive("anchor", steps).
 		TableExpr("anchor").Column("id").Where("id IS NOT NULL").Limit(anchorsAtOnce))
 	if err != nil {
 		return
 	}
-	more := anchored{ids: known.ids[:len(known.ids):len(known.ids)], complete: len(found) < anchorsAtOnce}
-	for _, row := range found {
-		more.ids = append(more.ids, row.ID)
-	}
-	p.on.anchors.Add(list, more)
+	db.anchors.Add(of, anchored{
+		ids: append(known.ids[:len(known.ids):len(known.ids)], found...), complete: len(found) < anchorsAtOnce,
+	})
 }

@@ -1,4 +1,4 @@
-package storage
+package rows
 
 import (
 	"context"
@@ -37,8 +37,8 @@ func IsConflict(err error) bool {
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// isDuplicate tells whether the unique index refused the row.
-func isDuplicate(err error, index string) bool {
+// IsDuplicate tells whether the unique index refused the row.
+func IsDuplicate(err error, index string) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == index
 }

@@ -1,7 +1,6 @@
-package storage
+package rows
 
 import (
-	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -13,21 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
-	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 )
 
 // tableOf is what Bun knows of a struct: its table and its columns.
 func tableOf[T any]() *schema.Table { return dialect.Tables().Get(reflect.TypeFor[T]()) }
-
-// read reads the rows of a query into structs, whose columns are those that Bun knows by name.
-func read[T any](ctx context.Context, on runner, how pgx.QueryExecMode, q *bun.SelectQuery) (list []*T, err error) {
-	err = on.run(ctx, how, q, func(rows pgx.Rows) error {
-		list, err = collect[T](rows, nil)
-		return err
-	})
-	return list, Translate(err)
-}
 
 // collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has nothing
 // else to tell.
