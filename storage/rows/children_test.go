@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -22,7 +23,7 @@ func TestAssetsOfCases(t *testing.T) {
 	}
 	want[full] = want[full][:200]
 
-	assets, err := w.Harbor.Portfolio.AssetsOfCases(t.Context(), []uuid.UUID{few, full, empty, foreign, uuid.Nil})
+	assets, err := storage.Assets.Of(t.Context(), w.Harbor.Portfolio, "case_id", []uuid.UUID{few, full, empty, foreign, uuid.Nil})
 	require.NoError(t, err)
 	got := map[uuid.UUID][]uuid.UUID{}
 	for _, a := range assets {
@@ -30,7 +31,7 @@ func TestAssetsOfCases(t *testing.T) {
 	}
 	require.Equal(t, want, got, "the oldest 200 of each case, oldest first, and nobody else's")
 
-	none, err := w.Harbor.Portfolio.AssetsOfCases(t.Context(), nil)
+	none, err := storage.Assets.Of(t.Context(), w.Harbor.Portfolio, "case_id", nil)
 	require.NoError(t, err)
 	require.Empty(t, none)
 }

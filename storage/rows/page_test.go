@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"bytes"
@@ -46,7 +46,7 @@ func TestList(t *testing.T) {
 				want := sorted(slices.DeleteFunc(slices.Clone(cases), func(c *model.Case) bool { return !meets(c, f) }), opt.Sort)
 				for pages := 0; ; pages++ {
 					opt.WithTotal = rapid.Bool().Draw(r, "total")
-					page, err := p.Cases(t.Context(), f, opt)
+					page, err := storage.Cases.Page(t.Context(), p, f, opt)
 					require.NoError(r, err)
 					from := min(opt.Offset, len(want))
 					to := min(from+opt.Limit, len(want))
@@ -80,13 +80,13 @@ func TestListBeyondTheEnd(t *testing.T) {
 		var page *storage.Page[model.Case]
 		require.Equal(t, 1, w.CountStatements(func() {
 			var err error
-			page, err = p.Cases(t.Context(), model.CaseFilter{}, opt)
+			page, err = storage.Cases.Page(t.Context(), p, model.CaseFilter{}, opt)
 			require.NoError(t, err)
 		}))
 		require.Empty(t, page.Nodes)
 		require.Equal(t, 3, page.Total)
 	}
-	none, err := w.Prairie.Portfolio.Cases(t.Context(), model.CaseFilter{}, model.ListOptions{Limit: 2, WithTotal: true})
+	none, err := storage.Cases.Page(t.Context(), w.Prairie.Portfolio, model.CaseFilter{}, model.ListOptions{Limit: 2, WithTotal: true})
 	require.NoError(t, err)
 	require.Empty(t, none.Nodes)
 	require.Zero(t, none.Total)

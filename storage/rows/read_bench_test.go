@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func documents(t testing.TB, n int) (*storage.Portfolio, *model.Document) {
 	for range n - 1 {
 		w.Document(t, w.Harbor, caseID)
 	}
-	last, err := w.Harbor.Portfolio.Document(t.Context(), w.Document(t, w.Harbor, caseID))
+	last, err := storage.Documents.One(t.Context(), w.Harbor.Portfolio, w.Document(t, w.Harbor, caseID))
 	require.NoError(t, err)
 	require.NoError(t, w.Store.Analyze(t.Context()))
 	return w.Harbor.Portfolio, last
@@ -29,7 +29,7 @@ func BenchmarkGet(b *testing.B) {
 	p, d := documents(b, 1000)
 	b.ReportAllocs()
 	for b.Loop() {
-		_, err := p.Document(b.Context(), d.ID)
+		_, err := storage.Documents.One(b.Context(), p, d.ID)
 		require.NoError(b, err)
 	}
 }
@@ -41,7 +41,7 @@ func BenchmarkList(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				page, err := p.Documents(b.Context(), filter, model.ListOptions{Limit: 50, WithTotal: true})
+				page, err := storage.Documents.Page(b.Context(), p, filter, model.ListOptions{Limit: 50, WithTotal: true})
 				require.NoError(b, err)
 				require.Len(b, page.Nodes, 50)
 			}

@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func TestInsertMany(t *testing.T) {
 		}
 	}
 	require.NoError(t, w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
-		if err := tx.For(w.Harbor.Portfolio.ID()).InsertDocuments(ctx, docs); err != nil {
+		if err := storage.Documents.Insert(ctx, tx.For(w.Harbor.Portfolio.ID()), docs...); err != nil {
 			return err
 		}
 		return tx.RecordWrite(ctx, token, events)

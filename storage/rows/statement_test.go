@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"testing"
@@ -36,18 +36,18 @@ func TestPreparedOnce(t *testing.T) {
 // readByValues reads in five shapes whose plan is good for any value, and in others.
 func readByValues(t *testing.T, p *storage.Portfolio, ids []uuid.UUID) {
 	last := ids[len(ids)-1]
-	_, err := p.Document(t.Context(), last)
+	_, err := storage.Documents.One(t.Context(), p, last)
 	require.Equal(t, model.CodeNotFound, model.CodeOf(err))
-	_, err = p.DocumentsByID(t.Context(), ids)
+	_, err = storage.Documents.ByID(t.Context(), p, ids)
 	require.NoError(t, err)
-	_, err = p.DocumentsOfCases(t.Context(), ids)
+	_, err = storage.Documents.Of(t.Context(), p, "case_id", ids)
 	require.NoError(t, err)
 	for _, f := range []model.DocumentFilter{{}, {CaseID: graphql.OmittableOf(ids)}, {Metadata: graphql.OmittableOf([]*model.MetadataMatch{{Key: "k", Value: last.String()}})}} {
 		opt := model.ListOptions{Limit: 50, WithTotal: true, After: &model.Cursor{ID: last}}
-		_, err = p.Documents(t.Context(), f, opt)
+		_, err = storage.Documents.Page(t.Context(), p, f, opt)
 		require.NoError(t, err)
 		opt.After, opt.Offset = nil, len(ids)
-		_, err = p.Documents(t.Context(), f, opt)
+		_, err = storage.Documents.Page(t.Context(), p, f, opt)
 		require.NoError(t, err)
 	}
 }

@@ -1,4 +1,4 @@
-package storage_test
+package rows_test
 
 import (
 	"context"
@@ -28,43 +28,41 @@ func TestRead(t *testing.T) {
 			return nil
 		}))
 		p := store.For(w.Harbor.Portfolio.ID())
-		read, err := p.Policy(t.Context(), policy.ID)
+		read, err := storage.Policies.One(t.Context(), p, policy.ID)
 		require.NoError(t, err)
 		require.Equal(t, policy, read, "a policy's members are of two tables")
-		_, err = p.Policy(t.Context(), storage.NewID())
+		_, err = storage.Policies.One(t.Context(), p, storage.NewID())
 		require.Equal(t, model.CodeNotFound, model.CodeOf(err))
 	}
 }
 
 func requireAll(t *testing.T, w *storagetest.World, mode string, p *storage.Portfolio) {
 	t.Helper()
-	requireRead(t, w, mode, p.Users, model.UserFilter{})
-	requireRead(t, w, mode, p.Brokers, model.BrokerFilter{})
-	requireRead(t, w, mode, p.Brokerages, model.BrokerageFilter{})
-	requireRead(t, w, mode, p.Insureds, model.InsuredFilter{})
-	requireRead(t, w, mode, p.InsuredGroups, model.InsuredGroupFilter{})
-	requireRead(t, w, mode, p.CertificateHolders, model.CertificateHolderFilter{})
-	requireRead(t, w, mode, p.MortgageeClauses, model.MortgageeClauseFilter{})
-	requireRead(t, w, mode, p.Programs, model.ProgramFilter{})
-	requireRead(t, w, mode, p.RiskProfiles, model.RiskProfileFilter{})
-	requireRead(t, w, mode, p.Cases, model.CaseFilter{})
-	requireRead(t, w, mode, p.Assets, model.AssetFilter{})
-	requireRead(t, w, mode, p.Documents, model.DocumentFilter{})
-	requireRead(t, w, mode, p.Tasks, model.TaskFilter{})
-	requireRead(t, w, mode, p.RenewalNotices, model.RenewalNoticeFilter{})
-	requireRead(t, w, mode, p.AuditEvents, model.AuditEventFilter{})
-	versions, err := p.PolicyVersions(t.Context(), model.PolicyVersionFilter{}, model.ListOptions{Limit: 200})
+	requireRead(t, w, mode, p, storage.Users)
+	requireRead(t, w, mode, p, storage.Brokers)
+	requireRead(t, w, mode, p, storage.Brokerages)
+	requireRead(t, w, mode, p, storage.Insureds)
+	requireRead(t, w, mode, p, storage.InsuredGroups)
+	requireRead(t, w, mode, p, storage.CertificateHolders)
+	requireRead(t, w, mode, p, storage.MortgageeClauses)
+	requireRead(t, w, mode, p, storage.Programs)
+	requireRead(t, w, mode, p, storage.RiskProfiles)
+	requireRead(t, w, mode, p, storage.Cases)
+	requireRead(t, w, mode, p, storage.Assets)
+	requireRead(t, w, mode, p, storage.Documents)
+	requireRead(t, w, mode, p, storage.Tasks)
+	requireRead(t, w, mode, p, storage.RenewalNotices)
+	requireRead(t, w, mode, p, storage.AuditEvents)
+	versions, err := storage.PolicyVersions.Page(t.Context(), p, model.PolicyVersionFilter{}, model.ListOptions{Limit: 200})
 	require.NoError(t, err, mode)
 	require.True(t, versions.Nodes[0].IsCurrent, mode)
 	versions.Nodes[0].IsCurrent = false // which is no column
 	require.Equal(t, everyRow[model.PolicyVersion](t, w), versions.Nodes, mode)
 }
 
-func requireRead[T, F any](t *testing.T, w *storagetest.World, mode string,
-	read func(context.Context, F, model.ListOptions) (*storage.Page[T], error), filter F,
-) {
+func requireRead[T, F any](t *testing.T, w *storagetest.World, mode string, p *storage.Portfolio, table *storage.Table[T, F]) {
 	t.Helper()
-	page, err := read(t.Context(), filter, model.ListOptions{Limit: 200})
+	page, err := table.Page(t.Context(), p, *new(F), model.ListOptions{Limit: 200})
 	require.NoError(t, err, mode)
 	require.Equal(t, everyRow[T](t, w), page.Nodes, mode)
 }
