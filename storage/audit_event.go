@@ -34,8 +34,8 @@ func casesOfEvents() string {
 	s.WriteString(" WHEN 'case' THEN e.subject_id")
 	for _, n := range Nouns() {
 		if isOfCase(n) {
-			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)",
-				n.Subject(), n.Name())
+			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x", n.Subject(), n.Name())
+			s.WriteString(" WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)")
 		}
 	}
 	s.WriteString(" END AS of FROM e) AS c WHERE c.of IS NOT NULL")
@@ -44,14 +44,14 @@ func casesOfEvents() string {
 
 var selectCasesOfEvents = casesOfEvents()
 
-// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who listen
-// (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
+// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who
+// listen (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
 	return h.recordEvents(ctx, events, nil)
 }
 
-// RecordWrite ends a token's transaction: it records what was done, as InsertAuditEvents does, and counts the write, so that
-// reads of the same token find it (Store.Reading).
+// RecordWrite ends a token's transaction: it records what was done, as InsertAuditEvents does, and counts the write, so
+// that reads of the same token find it (Store.Reading).
 func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
 	if len(events) == 0 {
 		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, true, nil)

@@ -25,8 +25,9 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 	},
 })
 
-// lockCaseOf locks the case of a row below it; `not_found` for a row that does not exist. The row is read without a lock: whose
-// case it is never changes. Every write below a case begins with the lock of the case (reliability, trap 4).
+// lockCaseOf locks the case of a row below it; `not_found` for a row that does not exist. The row is read without a
+// lock: whose case it is never changes. Every write below a case begins with the lock of the case (reliability, trap
+// 4).
 func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, noun string) (*model.Case, error) {
 	parent := p.db.NewSelect().Table(n.Name()).Column("case_id").Where("portfolio_id = ? AND id = ?", p.ID(), id)
 	return rows.First[model.Case](ctx, p.db, rows.Prepared,
@@ -39,7 +40,9 @@ func (p *Portfolio) LockFreeCases(ctx context.Context, ids []uuid.UUID) ([]*mode
 }
 
 // CaseReferences looks up the records that inputs of cases name.
-func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
+func (p *Portfolio) CaseReferences(
+	ctx context.Context, inputs []model.UpdateCaseInput,
+) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID
 	for _, in := range inputs {
 		programs = appendID(programs, in.Program.Value())
@@ -70,7 +73,8 @@ func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map
 		ID          uuid.UUID
 		IsPublished bool
 	}
-	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().Table("risk_profiles").Column("id", "is_published").
+	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().
+		Table("risk_profiles").Column("id", "is_published").
 		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids)))
 	for _, row := range found {
 		published[row.ID] = row.IsPublished

@@ -15,8 +15,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon after the
-// commit.
+// caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon
+// after the commit.
 const caseChanges = "case_changes"
 
 // CaseKey names a case of any portfolio.
@@ -28,17 +28,18 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	for i, key := range cases {
 		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
 	}
-	_, err := s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
+	const query = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+	_, err := s.pool.Pgx().Exec(ctx, query, caseChanges, payloads)
 	return err
 }
 
-// ListenOn has Listen connect to this address and not to the pool's, which may be that of a PgBouncer: in transaction mode it
-// passes no notifications on. It is called before the first call.
+// ListenOn has Listen connect to this address and not to the pool's, which may be that of a PgBouncer: in transaction
+// mode it passes no notifications on. It is called before the first call.
 func (s *Store) ListenOn(dsn string) { s.listenOn = dsn }
 
-// Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until the
-// context ends or the connection breaks. A change is missed only when its node was killed before it could tell it. It keeps a
-// connection of its own.
+// Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until
+// the context ends or the connection breaks. A change is missed only when its node was killed before it could tell it.
+// It keeps a connection of its own.
 func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
 	conn, err := s.listener(ctx)
 	if err != nil {
@@ -74,9 +75,9 @@ func (s *Store) listener(ctx context.Context) (*pgx.Conn, error) {
 // tellWithin bounds one message to the listeners.
 const tellWithin = 5 * time.Second
 
-// teller tells the listeners which cases have changed, beside the transactions that changed them: a NOTIFY inside of one
-// makes its commit wait for every other in the database (one after another, each with its flush to disk). What comes while a
-// message is under way goes out in the next one.
+// teller tells the listeners which cases have changed, beside the transactions that changed them: a NOTIFY inside of
+// one makes its commit wait for every other in the database (one after another, each with its flush to disk). What
+// comes while a message is under way goes out in the next one.
 type teller struct {
 	send func(ctx context.Context, cases []CaseKey) error
 
@@ -106,8 +107,8 @@ func (t *teller) tell(cases []CaseKey) {
 	}
 }
 
-// work sends until nothing is left. A message that fails is not sent again: listeners read again now and then, and after each
-// loss of the connection.
+// work sends until nothing is left. A message that fails is not sent again: listeners read again now and then, and
+// after each loss of the connection.
 func (t *teller) work() {
 	for cases := t.next(); len(cases) > 0; cases = t.next() {
 		ctx, cancel := context.WithTimeout(context.Background(), tellWithin)

@@ -16,8 +16,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// BenchmarkCounters adds cases to one portfolio, each in a transaction of its own, with the counters and without, by turns. The
-// ratio of inserts per second is with ÷ without; so is that of the WAL's bytes.
+// BenchmarkCounters adds cases to one portfolio, each in a transaction of its own, with the counters and without, by
+// turns. The ratio of inserts per second is with ÷ without; so is that of the WAL's bytes.
 func BenchmarkCounters(b *testing.B) {
 	const inserts = 2000
 	for _, writers := range []int{1, 16} {

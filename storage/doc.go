@@ -1,9 +1,9 @@
-// Package storage is how records are found and saved for one portfolio: queries, transactions, migrations. All SQL is here.
-// It may import model, storage/rows and storage/postgres.
+// Package storage is how records are found and saved for one portfolio: queries, transactions, migrations. All SQL is
+// here. It may import model, storage/rows and storage/postgres.
 //
-// A noun is a Table, a variable of the noun's name: Brokers.Page(ctx, p, filter, options), Brokers.One(ctx, p, id). Its methods
-// take a *Portfolio, which only For returns, so an unscoped query does not compile. What is special to a noun is a method of
-// *Portfolio beside the table, in the noun's file.
+// A noun is a Table, a variable of the noun's name: Brokers.Page(ctx, p, filter, options), Brokers.One(ctx, p, id). Its
+// methods take a *Portfolio, which only For returns, so an unscoped query does not compile. What is special to a noun
+// is a method of *Portfolio beside the table, in the noun's file.
 //
 // # How the database is asked
 //
@@ -16,10 +16,10 @@
 //
 // # Files
 //
-// A file a noun; user.go has contacts too, organization.go all of administration. Besides: nouns.go (all tables, in the order of
-// insertion), references.go (which ids exist), store.go (store, transactions, portfolio), replica.go (where a call reads from),
-// change.go (who is told of changed cases), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows
-// are removed).
+// A file a noun; user.go has contacts too, organization.go all of administration. Besides: nouns.go (all tables, in the
+// order of insertion), references.go (which ids exist), store.go (store, transactions, portfolio), replica.go (where a
+// call reads from), change.go (who is told of changed cases), load.go (COPY), migrate.go (schema, catalog),
+// idempotency.go (keys, and how old rows are removed).
 //
 // # To add a noun below a case
 //

@@ -22,7 +22,9 @@ var Documents = rows.Define(Table[model.Document, model.DocumentFilter]{
 })
 
 // DocumentReferences looks up the records that inputs of documents name.
-func (p *Portfolio) DocumentReferences(ctx context.Context, inputs []*model.CreateDocumentItem) (refs model.DocumentReferences, err error) {
+func (p *Portfolio) DocumentReferences(
+	ctx context.Context, inputs []*model.CreateDocumentItem,
+) (refs model.DocumentReferences, err error) {
 	var cases, keys []uuid.UUID
 	for _, in := range inputs {
 		cases = append(cases, in.CaseID)

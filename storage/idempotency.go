@@ -30,16 +30,21 @@ type IdempotencyRecord struct {
 	CreatedAt      time.Time
 }
 
-// ClaimIdempotencyKey takes the key for the transaction. It returns the stored record when the key has one that is younger
-// than the TTL, nil when the caller may go on, and `idempotency_key_in_flight` when another transaction holds the key.
-func (t *Tx) ClaimIdempotencyKey(ctx context.Context, organization uuid.UUID, mode, key string, now time.Time) (*IdempotencyRecord, error) {
+// ClaimIdempotencyKey takes the key for the transaction. It returns the stored record when the key has one that is
+// younger than the TTL, nil when the caller may go on, and `idempotency_key_in_flight` when another transaction holds
+// the key.
+func (t *Tx) ClaimIdempotencyKey(
+	ctx context.Context, organization uuid.UUID, mode, key string, now time.Time,
+) (*IdempotencyRecord, error) {
 	if free, err := t.lockKey(ctx, organization.String()+mode+key); err != nil {
 		return nil, err
 	} else if !free {
-		return nil, model.NewError(model.CodeIdempotencyKeyInFlight, "The first request with this key is still running; try again shortly.")
+		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
+			"The first request with this key is still running; try again shortly.")
 	}
-	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Model((*IdempotencyRecord)(nil)).
-		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?", organization, mode, key, now.Add(-IdempotencyTTL)))
+	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_keys").
+		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?",
+			organization, mode, key, now.Add(-IdempotencyTTL)))
 	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
@@ -62,7 +67,8 @@ func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecor
 	if err := rows.WriteInsert(c, []*IdempotencyRecord{record}); err != nil {
 		return err
 	}
-	return c.Write(` ON CONFLICT (organization_id, mode, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
+	return c.Write(` ON CONFLICT (organization_id, mode, key) DO UPDATE
+		SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
 		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, true, nil)
 }
 
@@ -77,7 +83,8 @@ func (h Handle) CleanIdempotencyKeys(ctx context.Context, now time.Time) (int, e
 // clean removes the rows that meet a condition, in batches, passing over those that are locked.
 func (h Handle) clean(ctx context.Context, table, condition string, args ...any) (removed int, err error) {
 	for {
-		old := h.db.NewSelect().Table(table).Column("ctid").Where(condition, args...).Limit(cleanBatch).For("UPDATE SKIP LOCKED")
+		old := h.db.NewSelect().Table(table).Column("ctid").Where(condition, args...).
+			Limit(cleanBatch).For("UPDATE SKIP LOCKED")
 		result, err := h.db.NewDelete().TableExpr("?", bun.Ident(table)).Where("ctid IN (?)", old).Exec(ctx)
 		if err != nil {
 			return removed, Translate(err)

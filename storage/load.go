@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// Loader writes many records of one portfolio by COPY, inside one transaction. It checks nothing but what the database does:
-// the records come from model.
+// Loader writes many records of one portfolio by COPY, inside one transaction. It checks nothing but what the database
+// does: the records come from model.
 type Loader struct {
 	tx        pgx.Tx
 	portfolio uuid.UUID
@@ -30,7 +30,8 @@ func (s *Store) Load(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 
 // IsEmpty reports whether the portfolio has no users and no cases yet.
 func (l *Loader) IsEmpty(ctx context.Context) (empty bool, err error) {
-	const query = `SELECT NOT EXISTS (SELECT FROM users WHERE portfolio_id = $1) AND NOT EXISTS (SELECT FROM cases WHERE portfolio_id = $1)`
+	const query = `SELECT NOT EXISTS (SELECT FROM users WHERE portfolio_id = $1)
+		AND NOT EXISTS (SELECT FROM cases WHERE portfolio_id = $1)`
 	err = l.tx.QueryRow(ctx, query, l.portfolio).Scan(&empty)
 	return empty, Translate(err)
 }
@@ -46,8 +47,8 @@ func (l *Loader) Has(ctx context.Context, table string, id uuid.UUID) (has bool,
 const analyzed = `SELECT string_agg(DISTINCT confrelid::regclass::text, ', ') FROM pg_constraint
 	WHERE contype = 'f' AND conrelid::regclass::text = ANY ($1) AND confrelid::regclass::text = ANY ($1)`
 
-// Analyze has Postgres look at the tables that others point to, once there are some rows: the checks of foreign keys keep the plan
-// that was the best for empty ones, and may go through a whole portfolio for each row.
+// Analyze has Postgres look at the tables that others point to, once there are some rows: the checks of foreign keys
+// keep the plan that was the best for empty ones, and may go through a whole portfolio for each row.
 func (l *Loader) Analyze(ctx context.Context) error {
 	var names []string
 	for _, n := range Nouns() {

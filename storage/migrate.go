@@ -31,8 +31,8 @@ type Migration struct {
 	Applied bool
 }
 
-// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs a
-// pool without time-outs.
+// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs
+// a pool without time-outs.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	unlock, err := s.lockMigrations(ctx)
 	if err != nil {
@@ -87,9 +87,9 @@ func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {
 	return migrator, nil
 }
 
-// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes a
-// PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still for long,
-// whatever time-outs the role has.
+// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes
+// a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
+// for long, whatever time-outs the role has.
 func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 	tx, err := s.bun.BeginTx(ctx, nil)
 	if err != nil {
@@ -146,7 +146,8 @@ func (s *Store) jobsMigrations(ctx context.Context) ([]Migration, error) {
 }
 
 func (s *Store) jobsMigrator() (*rivermigrate.Migrator[pgx.Tx], error) {
-	migrator, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	migrator, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()),
+		&rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, fmt.Errorf("migrate the jobs: %w", err)
 	}
@@ -155,8 +156,8 @@ func (s *Store) jobsMigrator() (*rivermigrate.Migrator[pgx.Tx], error) {
 
 func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
 
-// writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records refer to
-// them.
+// writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records
+// refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
 	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
 		coverageTypes, perils, categories := model.CoverageTypes(), model.Perils(), model.DocumentCategories()

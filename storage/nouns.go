@@ -2,8 +2,8 @@ package storage
 
 import "github.com/covertrack/covertrack/storage/rows"
 
-// Nouns are the tables of a portfolio's records, in an order in which records can be inserted: what others refer to comes first.
-// Only a policy and its first version refer to each other, which the database checks at the commit.
+// Nouns are the tables of a portfolio's records, in an order in which records can be inserted: what others refer to
+// comes first. Only a policy and its first version refer to each other, which the database checks at the commit.
 func Nouns() []rows.Noun {
 	return []rows.Noun{
 		Users, Brokerages, Brokers, InsuredGroups, Insureds, CertificateHolders, MortgageeClauses, Programs, RiskProfiles,

@@ -94,7 +94,8 @@ func (h Handle) UpdatePlan(ctx context.Context, plan *model.Plan) error {
 
 // Organizations are all organizations with their plans, by name.
 func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned, h.withLender("organizations").Order("t.name"))
+	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned,
+		h.withLender("organizations").Order("t.name"))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,8 @@ func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error
 	return organizations, nil
 }
 
-// LockOrganization finds one organization with its plan and keeps others from writing it until the transaction ends; `not_found`.
+// LockOrganization finds one organization with its plan and keeps others from writing it until the transaction ends;
+// `not_found`.
 func (h Handle) LockOrganization(ctx context.Context, id uuid.UUID) (*model.Organization, error) {
 	q := h.withLender("organizations").Where("t.id = ?", id).For(string(rows.ForUpdate))
 	o, err := rows.First[model.Organization](ctx, h.db, rows.Planned, q, "organization")
@@ -133,14 +135,17 @@ func (h Handle) InsertOrganization(ctx context.Context, o *model.Organization) e
 	return duplicateName(rows.Insert(ctx, h.db, o), "organizations_name_key", "/name")
 }
 
-// UpdateOrganization saves all members of an organization that the transaction has locked; `duplicate` when the name is taken.
+// UpdateOrganization saves all members of an organization that the transaction has locked; `duplicate` when the name is
+// taken.
 func (h Handle) UpdateOrganization(ctx context.Context, o *model.Organization) error {
 	return duplicateName(rows.Update(ctx, h.db, o), "organizations_name_key", "/name")
 }
 
-// CreateOrganization adds an organization that works for the lender; `duplicate` when the name is taken, `unknown_reference`
-// for a plan that is none.
-func (h Handle) CreateOrganization(ctx context.Context, name string, lender uuid.UUID, plan string, now time.Time) (*model.Organization, error) {
+// CreateOrganization adds an organization that works for the lender; `duplicate` when the name is taken,
+// `unknown_reference` for a plan that is none.
+func (h Handle) CreateOrganization(
+	ctx context.Context, name string, lender uuid.UUID, plan string, now time.Time,
+) (*model.Organization, error) {
 	exists, err := rows.Exists(ctx, h.db, rows.Planned, h.db.NewSelect().Table("plans").Where("key = ?", plan))
 	if err != nil {
 		return nil, err
@@ -148,7 +153,9 @@ func (h Handle) CreateOrganization(ctx context.Context, name string, lender uuid
 	if !exists {
 		return nil, model.NewError(model.CodeUnknownReference, "There is no plan %q; plans are full, basic and none.", plan)
 	}
-	organization := &model.Organization{ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now}
+	organization := &model.Organization{
+		ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now,
+	}
 	err = rows.Insert(ctx, h.db, organization)
 	if rows.IsDuplicate(err, "organizations_name_key") {
 		return nil, model.NewError(model.CodeDuplicate, "There is an organization %q already.", name)

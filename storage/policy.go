@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// Policies are the insurance policies of cases. A policy's row has where it stands; its coverage is that of its current version,
-// but for the columns that lists filter by, of which the row has a copy.
+// Policies are the insurance policies of cases. A policy's row has where it stands; its coverage is that of its current
+// version, but for the columns that lists filter by, of which the row has a copy.
 var Policies = rows.Define(Table[model.Policy, model.PolicyFilter]{
 	Noun: "policy",
 	Filter: func(f model.PolicyFilter) []rows.Condition {
@@ -45,8 +45,8 @@ func withCoverage(refs []string) rows.Condition {
 	return rows.Where("t.coverage_type_ids && ?", rows.Array[uuid.UUID](ids))
 }
 
-// LockCaseOfPolicy locks the case of a policy; `not_found` for a policy that does not exist. The wait is at the case: a statement
-// after it has a snapshot in which version and policy belong together.
+// LockCaseOfPolicy locks the case of a policy; `not_found` for a policy that does not exist. The wait is at the case: a
+// statement after it has a snapshot in which version and policy belong together.
 func (p *Portfolio) LockCaseOfPolicy(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return p.lockCaseOf(ctx, Policies, id, Policies.Noun)
 }
@@ -75,8 +75,8 @@ func (p *Portfolio) UpdatePolicyStates(ctx context.Context, policies []*model.Po
 	return Policies.Save(ctx, p, policies, "status", "status_before_hold", "on_hold_at", "deactivated_at", "updated_at")
 }
 
-// PolicyReferences looks up the records that an input of a policy names or rests on: only those that it needs. The case is
-// nil when the one named does not exist, the policy when it is new.
+// PolicyReferences looks up the records that an input of a policy names or rests on: only those that it needs. The case
+// is nil when the one named does not exist, the policy when it is new.
 func (p *Portfolio) PolicyReferences(
 	ctx context.Context, c *model.Case, policy *model.Policy, in model.UpdatePolicyInput,
 ) (refs model.PolicyReferences, err error) {
@@ -101,7 +101,9 @@ func (p *Portfolio) PolicyReferences(
 }
 
 // coverageReferences looks up what a coverage rests on in the model of its case.
-func (p *Portfolio) coverageReferences(ctx context.Context, c *model.Case, in model.UpdatePolicyInput, refs *model.PolicyReferences) (err error) {
+func (p *Portfolio) coverageReferences(
+	ctx context.Context, c *model.Case, in model.UpdatePolicyInput, refs *model.PolicyReferences,
+) (err error) {
 	if !c.IsFrameworkCase() {
 		if in.ProductType.IsSet() || in.DisplayName.IsSet() {
 			refs.ProductTypes, err = p.productTypes(ctx, *c.ProgramID)
@@ -120,8 +122,8 @@ func (p *Portfolio) coverageReferences(ctx context.Context, c *model.Case, in mo
 }
 
 func (p *Portfolio) productTypes(ctx context.Context, program uuid.UUID) ([]*model.ProductType, error) {
-	found, err := rows.First[model.Program](ctx, p.db, rows.Prepared, p.db.NewSelect().Table("programs").Column("product_types").
-		Where("portfolio_id = ? AND id = ?", p.ID(), program), Programs.Noun)
+	found, err := rows.First[model.Program](ctx, p.db, rows.Prepared, p.db.NewSelect().
+		Table("programs").Column("product_types").Where("portfolio_id = ? AND id = ?", p.ID(), program), Programs.Noun)
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +131,8 @@ func (p *Portfolio) productTypes(ctx context.Context, program uuid.UUID) ([]*mod
 }
 
 func (p *Portfolio) allowedTypes(ctx context.Context, profile uuid.UUID) ([]*model.CoverageType, error) {
-	found, err := rows.First[model.RiskProfile](ctx, p.db, rows.Prepared, p.db.NewSelect().Table("risk_profiles").Column("requirements").
-		Where("portfolio_id = ? AND id = ?", p.ID(), profile), RiskProfiles.Noun)
+	found, err := rows.First[model.RiskProfile](ctx, p.db, rows.Prepared, p.db.NewSelect().
+		Table("risk_profiles").Column("requirements").Where("portfolio_id = ? AND id = ?", p.ID(), profile), RiskProfiles.Noun)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,8 @@ var PolicyVersions = rows.Define(Table[model.PolicyVersion, model.PolicyVersionF
 })
 
 func isCurrent(wanted *bool) rows.Condition {
-	const current = "EXISTS (SELECT FROM policies AS o WHERE o.portfolio_id = t.portfolio_id AND o.current_version_id = t.id)"
+	const current = `EXISTS (SELECT FROM policies AS o
+		WHERE o.portfolio_id = t.portfolio_id AND o.current_version_id = t.id)`
 	switch {
 	case wanted == nil:
 		return nil
@@ -34,8 +35,8 @@ func isCurrent(wanted *bool) rows.Condition {
 	}
 }
 
-// InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps it.
-// There is no update: a version never changes.
+// InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps
+// it. There is no update: a version never changes.
 func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
 	err := PolicyVersions.Insert(ctx, p, v)
 	policy.Coverage = v.Coverage
@@ -46,7 +47,8 @@ func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Polic
 func (p *Portfolio) previousTerm(ctx context.Context, policy *model.Policy) (*model.Coverage, error) {
 	earlier := PolicyVersions.Select(p, rows.Where("t.policy_id = ?", policy.ID),
 		rows.Where("t.term_number < ?", rows.Number(policy.TermNumber)))
-	v, err := rows.First[model.PolicyVersion](ctx, p.db, rows.Prepared, earlier.OrderExpr("t.version_number DESC").Limit(1), "earlier term")
+	v, err := rows.First[model.PolicyVersion](ctx, p.db, rows.Prepared,
+		earlier.OrderExpr("t.version_number DESC").Limit(1), "earlier term")
 	if err != nil {
 		return nil, err
 	}

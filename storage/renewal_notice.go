@@ -33,28 +33,35 @@ func ofFollowedUp(q *bun.SelectQuery) *bun.SelectQuery {
 }
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
-func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
+func (p *Portfolio) CurrentNoticesOfPolicies(
+	ctx context.Context, policies []uuid.UUID,
+) ([]*model.RenewalNotice, error) {
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
 	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared,
 		RenewalNotices.Select(p, rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies))).
-			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id AND o.term_number = t.term_number"))
+			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+			Where("o.term_number = t.term_number"))
 }
 
-// LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them until the
-// transaction ends. It waits for a notice that is on its way to the mail server at this moment.
+// LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them
+// until the transaction ends. It waits for a notice that is on its way to the mail server at this moment.
 func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
 	return p.lockNotices(ctx, rows.ForUpdate, policies)
 }
 
-// LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail server
-// is getting at this moment is missing.
-func (p *Portfolio) LockDueNotices(ctx context.Context, policies []uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
+// LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail
+// server is getting at this moment is missing.
+func (p *Portfolio) LockDueNotices(
+	ctx context.Context, policies []uuid.UUID, now time.Time,
+) ([]*model.RenewalNotice, error) {
 	return p.lockNotices(ctx, rows.ForUpdateIfFree, policies, rows.Where("t.state = 'planned' AND t.due_at <= ?", now))
 }
 
-func (p *Portfolio) lockNotices(ctx context.Context, lock rows.Lock, policies []uuid.UUID, where ...rows.Condition) ([]*model.RenewalNotice, error) {
+func (p *Portfolio) lockNotices(
+	ctx context.Context, lock rows.Lock, policies []uuid.UUID, where ...rows.Condition,
+) ([]*model.RenewalNotice, error) {
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
@@ -73,8 +80,8 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	return RenewalNotices.Save(ctx, p, notices, "due_at", "state", "recipients", "copies", "skip_reason", "subject", "body",
-		"settled_at", "next_attempt_at", "attempts", "updated_at")
+	return RenewalNotices.Save(ctx, p, notices, "due_at", "state", "recipients", "copies", "skip_reason",
+		"subject", "body", "settled_at", "next_attempt_at", "attempts", "updated_at")
 }
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
@@ -84,7 +91,8 @@ func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps,
 		RenewalSteps model.RenewalSteps
 	}
 	found, err := rows.First[row](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("portfolios AS t").
-		Column("t.id", "l.renewal_steps").Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID()), "portfolio")
+		Column("t.id", "l.renewal_steps").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID()), "portfolio")
 	if err != nil {
 		return nil, err
 	}
@@ -101,9 +109,12 @@ func (p *Portfolio) HasDelivery(ctx context.Context, now time.Time) (bool, error
 	return rows.Exists(ctx, p.db, rows.Planned, p.deliveries(now))
 }
 
-// LockNextDelivery finds the notice whose turn at the mail server comes next and that no other transaction is sending, and locks
-// it; nil if none. The transaction may be idle for as long as patience says, which a conversation with the mail server may take.
-func (p *Portfolio) LockNextDelivery(ctx context.Context, now time.Time, patience time.Duration) (*model.RenewalNotice, error) {
+// LockNextDelivery finds the notice whose turn at the mail server comes next and that no other transaction is sending,
+// and locks it; nil if none. The transaction may be idle for as long as patience says, which a conversation with the
+// mail server may take.
+func (p *Portfolio) LockNextDelivery(
+	ctx context.Context, now time.Time, patience time.Duration,
+) (*model.RenewalNotice, error) {
 	next, err := rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, p.deliveries(now).
 		OrderExpr("t.next_attempt_at, t.id").Limit(1).For(string(rows.ForUpdateIfFree)))
 	if err != nil || len(next) == 0 {
@@ -120,8 +131,8 @@ type DuePolicy struct {
 	DueAt    time.Time
 }
 
-// DuePolicies are policies with due notices, by the notices' time, after the given one (nil for the first): a policy appears
-// once for each notice.
+// DuePolicies are policies with due notices, by the notices' time, after the given one (nil for the first): a policy
+// appears once for each notice.
 func (p *Portfolio) DuePolicies(ctx context.Context, now time.Time, after *DuePolicy, limit int) ([]DuePolicy, error) {
 	q := p.duePolicies(now)
 	if after != nil {
@@ -149,7 +160,9 @@ func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 
 // Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up the
 // renewals of self-managed cases.
-func (p *Portfolio) Mailboxes(ctx context.Context, contacts []uuid.UUID, followUp bool) (boxes model.Mailboxes, err error) {
+func (p *Portfolio) Mailboxes(
+	ctx context.Context, contacts []uuid.UUID, followUp bool,
+) (boxes model.Mailboxes, err error) {
 	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
 	if len(contacts) > 0 {
 		var found []model.Mailbox

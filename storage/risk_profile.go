@@ -24,8 +24,8 @@ var RiskProfiles = rows.Define(Table[model.RiskProfile, model.RiskProfileFilter]
 	},
 })
 
-// LockRiskProfile finds one version and keeps others from writing any version of its lineage, or subscribing to it, until the
-// transaction ends; `not_found`. Every write of a risk profile that exists begins with it.
+// LockRiskProfile finds one version and keeps others from writing any version of its lineage, or subscribing to it,
+// until the transaction ends; `not_found`. Every write of a risk profile that exists begins with it.
 func (p *Portfolio) LockRiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
 	unlocked, err := RiskProfiles.One(ctx, p, id)
 	if err != nil {
@@ -37,8 +37,9 @@ func (p *Portfolio) LockRiskProfile(ctx context.Context, id uuid.UUID) (*model.R
 	return RiskProfiles.One(ctx, p, id)
 }
 
-// LockLineages keeps others from writing any version of the lineages until the transaction ends. A lineage is locked by its
-// first version, which is always there; several in the order of their ids. A lineage is locked before those that follow it.
+// LockLineages keeps others from writing any version of the lineages until the transaction ends. A lineage is locked by
+// its first version, which is always there; several in the order of their ids. A lineage is locked before those that
+// follow it.
 func (p *Portfolio) LockLineages(ctx context.Context, lineages []uuid.UUID) error {
 	_, err := rows.IDs(ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("risk_profiles AS t").Column("t.id").
 		Where("t.portfolio_id = ? AND t.version = 1 AND t.lineage_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](lineages)).
@@ -61,7 +62,8 @@ func (p *Portfolio) HasDraft(ctx context.Context, lineage uuid.UUID) (bool, erro
 // Subscriptions are the latest versions of the profiles that follow one of the lineages.
 func (p *Portfolio) Subscriptions(ctx context.Context, lineages []uuid.UUID) ([]*model.RiskProfile, error) {
 	followers := rows.Where("t.source_lineage_id = ANY (?) AND t.is_latest_version", rows.Array[uuid.UUID](lineages))
-	return rows.Read[model.RiskProfile](ctx, p.db, rows.Prepared, RiskProfiles.Select(p, followers).OrderExpr("t.lineage_id"))
+	return rows.Read[model.RiskProfile](ctx, p.db, rows.Prepared,
+		RiskProfiles.Select(p, followers).OrderExpr("t.lineage_id"))
 }
 
 // SupersedeLatest un-marks the latest versions of lineages that the transaction has locked, and returns their ids.

@@ -29,13 +29,15 @@ type Store struct {
 // Tx is the database inside one transaction. It serves one goroutine at a time.
 type Tx struct{ Handle }
 
-// Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
+// Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a
+// transaction.
 type Handle struct {
 	db      *rows.DB
 	changed *[]CaseKey // what the transaction changed so far; nil on the pool
 }
 
-// Portfolio is one portfolio's records, for the tables and for its own methods; every statement of it names the portfolio.
+// Portfolio is one portfolio's records, for the tables and for its own methods; every statement of it names the
+// portfolio.
 type Portfolio struct {
 	scope
 	db *rows.DB
@@ -68,15 +70,15 @@ func (h Handle) For(portfolio uuid.UUID) *Portfolio {
 	return &Portfolio{scope: rows.ScopeOf(h.db, portfolio), db: h.db}
 }
 
-// Showing reads without the columns that no client will see: those of whose members shows is false for each. The members left
-// out are zero, so what is to be written, or decided upon, is read whole. It matters for policies and their versions, whose
-// coverage is most of what they cost to read.
+// Showing reads without the columns that no client will see: those of whose members shows is false for each. The
+// members left out are zero, so what is to be written, or decided upon, is read whole. It matters for policies and
+// their versions, whose coverage is most of what they cost to read.
 func (p *Portfolio) Showing(shows func(member string) bool) *Portfolio {
 	return &Portfolio{scope: p.Selecting(shows), db: p.db}
 }
 
-// LetIdle lets the transaction be idle for so long, while something outside the database is done for it, before the server ends
-// it. The next transaction of the connection has the usual time again.
+// LetIdle lets the transaction be idle for so long, while something outside the database is done for it, before the
+// server ends it. The next transaction of the connection has the usual time again.
 func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 	_, err := h.db.NewRaw("SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
 		strconv.FormatInt(d.Milliseconds(), 10)).Exec(ctx)
@@ -85,8 +87,8 @@ func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 
 // InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
 //
-// The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE READ
-// would not.
+// The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE
+// READ would not.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	conn, err := s.bun.Conn(ctx)
 	if err != nil {
@@ -103,8 +105,8 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	return Translate(err)
 }
 
-// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or is
-// shutting down. Every other error stays as it is.
+// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
+// is shutting down. Every other error stays as it is.
 func Translate(err error) error { return rows.Translate(err) }
 
 // IsConflict reports whether the transaction lost against another and may be run again as a whole.
@@ -113,8 +115,8 @@ func IsConflict(err error) bool { return rows.IsConflict(err) }
 // NewID is a UUIDv7, so that the order of ids is the order of creation.
 func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
-// InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It fails outside
-// a transaction. Fn must not keep the transaction.
+// InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It fails
+// outside a transaction. Fn must not keep the transaction.
 func (p *Portfolio) InPgx(fn func(tx pgx.Tx) error) error {
 	return p.db.InPgx(func(conn *pgx.Conn) error { return fn(pgxTx{conn}) })
 }

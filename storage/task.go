@@ -29,7 +29,9 @@ var Tasks = rows.Define(Table[model.Task, model.TaskFilter]{
 })
 
 // TaskReferences looks up the records that a task of a case names.
-func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, assignee *uuid.UUID) (refs model.TaskReferences, err error) {
+func (p *Portfolio) TaskReferences(
+	ctx context.Context, c *model.Case, policy, assignee *uuid.UUID,
+) (refs model.TaskReferences, err error) {
 	if c != nil {
 		refs.Cases = map[uuid.UUID]bool{c.ID: true}
 		if refs.Policies, err = p.policiesOfCase(ctx, c.ID, policy); err != nil {
@@ -42,7 +44,9 @@ func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, a
 }
 
 // policiesOfCase has the policy if it is one of the case.
-func (p *Portfolio) policiesOfCase(ctx context.Context, caseID uuid.UUID, policy *uuid.UUID) (map[uuid.UUID]bool, error) {
+func (p *Portfolio) policiesOfCase(
+	ctx context.Context, caseID uuid.UUID, policy *uuid.UUID,
+) (map[uuid.UUID]bool, error) {
 	if policy == nil {
 		return map[uuid.UUID]bool{}, nil
 	}
@@ -67,8 +71,8 @@ func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) 
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
-// OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It returns those
-// it added.
+// OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It
+// returns those it added.
 func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*model.Task, error) {
 	if len(tasks) == 0 {
 		return nil, nil
@@ -83,7 +87,9 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 }
 
 // CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled.
-func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
+func (p *Portfolio) CancelOpenTasks(
+	ctx context.Context, cases []uuid.UUID, reason string, now time.Time,
+) ([]*model.Task, error) {
 	tasks := []*model.Task{}
 	if len(cases) == 0 {
 		return tasks, nil

@@ -12,8 +12,8 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// TokensKeptFor is how long a token that has expired or was revoked stays in the list of tokens. The audit trail keeps its
-// name for ever.
+// TokensKeptFor is how long a token that has expired or was revoked stays in the list of tokens. The audit trail keeps
+// its name for ever.
 const TokensKeptFor = 90 * 24 * time.Hour
 
 // TokenOwner is a token together with what it stands for.
@@ -57,10 +57,14 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return rows.Insert(ctx, h.db, token)
 }
 
-// RevokeToken ends a token for good, and reports whether it was valid until then; `not_found`. Revoked before: nothing changes.
-func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
+// RevokeToken ends a token for good, and reports whether it was valid until then; `not_found`. Revoked before: nothing
+// changes.
+func (h Handle) RevokeToken(
+	ctx context.Context, id uuid.UUID, now time.Time,
+) (token *model.Token, ended bool, err error) {
 	token = new(model.Token)
-	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
+	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).
+		Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return token, err == nil, Translate(err)
 	}

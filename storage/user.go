@@ -21,7 +21,8 @@ var Users = rows.Define(Table[model.User, model.UserFilter]{
 	},
 })
 
-// EmailTaken reports whether a user other than the given one has the e-mail address, in any case. No address is never taken.
+// EmailTaken reports whether a user other than the given one has the e-mail address, in any case. No address is never
+// taken.
 func (p *Portfolio) EmailTaken(ctx context.Context, email *string, user uuid.UUID) (bool, error) {
 	if email == nil {
 		return false, nil

@@ -19,14 +19,14 @@ const (
 	anchoredLists = 1000
 )
 
-// anchors remember of whole lists, in the order of creation, every anchorStep-th id, so that a page by a great offset need not
-// count all the rows before it.
+// anchors remember of whole lists, in the order of creation, every anchorStep-th id, so that a page by a great offset
+// need not count all the rows before it.
 //
-// They cannot mislead. Rows are never deleted, so up to an anchor there can only come to be more: when a transaction commits
-// that made its ids before those of others which were faster, or on a node whose clock is behind. The statement that uses an
-// anchor finds nothing unless, in its own snapshot, the last anchor has as many rows behind it as the list's total leaves. Then
-// none have come up to the last anchor, hence none up to any. So it does no harm that anchors are old, come from another
-// snapshot or are used on a replica: the page is read as if there were none.
+// They cannot mislead. Rows are never deleted, so up to an anchor there can only come to be more: when a transaction
+// commits that made its ids before those of others which were faster, or on a node whose clock is behind. The statement
+// that uses an anchor finds nothing unless, in its own snapshot, the last anchor has as many rows behind it as the
+// list's total leaves. Then none have come up to the last anchor, hence none up to any. So it does no harm that anchors
+// are old, come from another snapshot or are used on a replica: the page is read as if there were none.
 type anchors = lru.Cache[anchoredList, anchored]
 
 type anchoredList struct {
@@ -56,8 +56,8 @@ func (l list[T, F]) isDeep() bool {
 	return l.opt.Offset >= anchoredFrom && l.opt.After == nil && l.opt.Sort == "" && l.isWhole
 }
 
-// deep reads a page by a great offset, behind the last anchor before it where one is known and true, and remembers anchors for
-// the next one.
+// deep reads a page by a great offset, behind the last anchor before it where one is known and true, and remembers
+// anchors for the next one.
 func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
 	of := anchoredList{l.s.portfolio, l.layout.Name}
 	known, _ := l.s.db.anchors.Get(of)
@@ -85,8 +85,8 @@ func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
 	return page, nil
 }
 
-// behind narrows the keys of a page to those after the last anchor before the offset, and to none at all unless the anchors
-// are true. It returns what is left of the offset.
+// behind narrows the keys of a page to those after the last anchor before the offset, and to none at all unless the
+// anchors are true. It returns what is left of the offset.
 func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQuery, int) {
 	if len(known.ids) == 0 {
 		return keys, l.opt.Offset
@@ -98,8 +98,8 @@ func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQu
 	return keys, l.opt.Offset - before*anchorStep
 }
 
-// anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one would
-// spoil, nothing is wrong: the next page is read as this one was.
+// anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one
+// would spoil, nothing is wrong: the next page is read as this one was.
 func (l list[T, F]) anchor(ctx context.Context, of anchoredList, known anchored) {
 	db := l.s.db
 	if db.isTx {
@@ -113,7 +113,8 @@ func (l list[T, F]) anchor(ctx context.Context, of anchoredList, known anchored)
 		last = known.ids[len(known.ids)-1]
 	}
 	steps := db.NewSelect().ColumnExpr("(?) AS id", next(last)).
-		UnionAll(db.NewSelect().TableExpr("anchor").ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
+		UnionAll(db.NewSelect().TableExpr("anchor").
+			ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
 	found, err := IDs(ctx, db, Planned, db.NewSelect().WithRecursive("anchor", steps).
 		TableExpr("anchor").Column("id").Where("id IS NOT NULL").Limit(anchorsAtOnce))
 	if err != nil {

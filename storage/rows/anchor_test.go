@@ -18,8 +18,8 @@ import (
 // deepEvents is the length of the list, and lateStep how far apart its ids are, so that others fit between.
 const deepEvents, lateStep = 16_000, 16
 
-// TestDeepPages reads pages by great offsets while events come to be far before the end of the list, as slow transactions and
-// clocks that are behind make them: every page is that of a plain reference.
+// TestDeepPages reads pages by great offsets while events come to be far before the end of the list, as slow
+// transactions and clocks that are behind make them: every page is that of a plain reference.
 func TestDeepPages(t *testing.T) {
 	t.Parallel()
 	w := storagetest.NewWorld(t)

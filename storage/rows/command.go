@@ -34,8 +34,8 @@ func (c *Command) Value(v any) *Command {
 	return c
 }
 
-// Run sends the statement; isRepeated says that its text is one of few, and worth preparing. Read is nil for a statement that
-// returns nothing.
+// Run sends the statement; isRepeated says that its text is one of few, and worth preparing. Read is nil for a
+// statement that returns nothing.
 func (c *Command) Run(ctx context.Context, db *DB, isRepeated bool, read func(pgx.Rows) error) error {
 	how := Prepared
 	if !isRepeated {

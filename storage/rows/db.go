@@ -15,13 +15,15 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// The two ways in which statements run whose values stand beside the text. Either way the text is the same for all values, so
-// that a connection asks what it means once.
+// The two ways in which statements run whose values stand beside the text. Either way the text is the same for all
+// values, so that a connection asks what it means once.
 const (
-	// Prepared is for conditions that are keys only: any plan that is good for one value is good for all, so after a few
-	// executions Postgres plans no more. A LIMIT must stand in the text, for Postgres takes a parameter for a tenth of the rows.
+	// Prepared is for conditions that are keys only: any plan that is good for one value is good for all, so after a
+	// few executions Postgres plans no more. A LIMIT must stand in the text, for Postgres takes a parameter for a tenth
+	// of the rows.
 	Prepared = pgx.QueryExecModeCacheStatement
-	// Planned is for everything else: what is rare in one portfolio is common in another, so Postgres plans for the values.
+	// Planned is for everything else: what is rare in one portfolio is common in another, so Postgres plans for the
+	// values.
 	Planned = pgx.QueryExecModeCacheDescribe
 )
 
@@ -67,7 +69,9 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 }
 
 // send is run for a query that is written. The first of the values is left for how it runs.
-func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
+func (db *DB) send(
+	ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error,
+) error {
 	values[0] = db.pool.Mode(how)
 	if db.conn == nil {
 		rows, err := db.pool.Pgx().Query(ctx, text, values...)
@@ -88,7 +92,8 @@ func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
 	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
 }
 
-// Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never NULL.
+// Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never
+// NULL.
 func Read[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) (list []*T, err error) {
 	err = db.run(ctx, how, q, func(rows pgx.Rows) error {
 		list, err = collect[T](rows, nil)

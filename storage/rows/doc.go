@@ -1,6 +1,6 @@
-// Package rows reads and writes the rows of one table for one portfolio. It knows no noun: a noun of package storage is a Table,
-// which says its struct, its filter and what its rows are joined to. Columns, keys and what is read for a selection come from the
-// struct's tags:
+// Package rows reads and writes the rows of one table for one portfolio. It knows no noun: a noun of package storage is
+// a Table, which says its struct, its filter and what its rows are joined to. Columns, keys and what is read for a
+// selection come from the struct's tags:
 //
 //	bun:"..."            the column, as Bun knows it
 //	shows:"a,b"          read only when a client selects one of the members; a column without the tag is always read

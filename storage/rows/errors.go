@@ -14,8 +14,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or is
-// shutting down; everything else stays as it is and is, to a caller, internal. It keeps the cause for the log.
+// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
+// is shutting down; everything else stays as it is and is, to a caller, internal. It keeps the cause for the log.
 func Translate(err error) error {
 	if err == nil {
 		return nil
@@ -25,25 +25,27 @@ func Translate(err error) error {
 		return err
 	}
 	if isUnavailable(err) {
-		return model.NewError(model.CodeUnavailable, "The service cannot do this at the moment; try again shortly.").Because(err)
+		return model.NewError(model.CodeUnavailable,
+			"The service cannot do this at the moment; try again shortly.").Because(err)
 	}
 	return err
 }
 
-// IsConflict tells whether the transaction lost against another and may be run again as a whole: serialization failures
-// and deadlocks.
+// IsConflict reports whether the transaction lost against another and may be run again as a whole: serialization
+// failures and deadlocks.
 func IsConflict(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// IsDuplicate tells whether the unique index refused the row.
+// IsDuplicate reports whether the unique index refused the row.
 func IsDuplicate(err error, index string) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "23505" && pg.ConstraintName == index
 }
 
-// isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost connection.
+// isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost
+// connection.
 func isUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -57,5 +59,6 @@ func isUnavailable(err error) bool {
 	var network net.Error
 	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) ||
 		errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || strings.Contains(err.Error(), "conn closed")
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
+		strings.Contains(err.Error(), "conn closed")
 }

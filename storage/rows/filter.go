@@ -55,7 +55,8 @@ func InAnyCase(name string, values []string) Condition {
 	case 1:
 		return Where("lower(?) = lower(?)", tColumn(name), values[0])
 	default:
-		return Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", tColumn(name), Array[string](values))
+		const anyCase = "lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))"
+		return Where(anyCase, tColumn(name), Array[string](values))
 	}
 }
 
@@ -110,7 +111,8 @@ func Common(
 	metadata graphql.Omittable[[]*model.MetadataMatch],
 ) Condition {
 	all := [...]Condition{
-		In("id", id.Value()), Within("created_at", createdAt.Value()), Within("updated_at", updatedAt.Value()), hasMetadata(metadata.Value()),
+		In("id", id.Value()), Within("created_at", createdAt.Value()), Within("updated_at", updatedAt.Value()),
+		hasMetadata(metadata.Value()),
 	}
 	for _, c := range all {
 		if c != nil {

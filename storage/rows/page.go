@@ -32,7 +32,8 @@ type list[T, F any] struct {
 	opt     model.ListOptions
 }
 
-// Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one statement.
+// Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
+// statement.
 func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt model.ListOptions) (*Page[T], error) {
 	s := in.scope()
 	l := list[T, F]{Table: t, s: s, where: t.Filter(filter), columns: t.layout.columns(s.shows), opt: opt}
@@ -89,7 +90,8 @@ func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows)
 		return l.s.db.run(ctx, Prepared, l.query(l.s.portfolio, known), read)
 	}
 	key := textKey{
-		kind: pageText, columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, isAfter: l.opt.After != nil, counted: l.opt.WithTotal,
+		kind: pageText, columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort,
+		isAfter: l.opt.After != nil, counted: l.opt.WithTotal,
 	}
 	var v slotValues
 	if c := l.opt.After; c != nil {
@@ -98,8 +100,8 @@ func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows)
 	return l.layout.send(ctx, l.s, key, v, func() *bun.SelectQuery { return l.query(portfolioSlot, known) }, read)
 }
 
-// query is the page with the total as its last column. A first page without rows has a total of 0; further on the total must be
-// said even so, by a row of nothing else.
+// query is the page with the total as its last column. A first page without rows has a total of 0; further on the total
+// must be said even so, by a row of nothing else.
 func (l list[T, F]) query(portfolio any, known anchored) *bun.SelectQuery {
 	page := l.rowsOf(portfolio, known)
 	switch {
@@ -114,7 +116,8 @@ func (l list[T, F]) query(portfolio any, known anchored) *bun.SelectQuery {
 	}
 }
 
-// total counts the list. A whole list is counted while it is written (migration 0002), so that its length costs nothing.
+// total counts the list. A whole list is counted while it is written (migration 0002), so that its length costs
+// nothing.
 func (l list[T, F]) total(portfolio any) *bun.SelectQuery {
 	if l.isWhole {
 		return l.s.db.NewSelect().Table("record_counts").ColumnExpr("coalesce(sum(n), 0)::bigint").
@@ -129,8 +132,8 @@ func (l list[T, F]) keys(portfolio any) *bun.SelectQuery {
 	return meet(q, l.where)
 }
 
-// rowsOf asks for one row more than the page has, to know whether another follows. A page at an offset finds its keys first, by
-// an index alone where one has them, so that the rows before it are not read.
+// rowsOf asks for one row more than the page has, to know whether another follows. A page at an offset finds its keys
+// first, by an index alone where one has them, so that the rows before it are not read.
 func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 	q := l.base(l.s, portfolio, l.columns)
 	limit := int64(l.opt.Limit) + 1
@@ -186,8 +189,8 @@ func (l list[T, F]) cursor(last *T) *model.Cursor {
 	return c
 }
 
-// order is the column before the id, the direction, and how what follows a cursor compares to it. Without a sort the id alone
-// orders: it is a UUIDv7, so that is the order of creation.
+// order is the column before the id, the direction, and how what follows a cursor compares to it. Without a sort the id
+// alone orders: it is a UUIDv7, so that is the order of creation.
 func order(sort model.Sort) (column, direction, compare string) {
 	switch sort {
 	case model.SortCreatedAt:

@@ -36,9 +36,9 @@ func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
 	})
 }
 
-// withPathName writes a row under the first numbered candidate of its path name that no row of the portfolio has. Write returns
-// false when the candidate is taken, maybe by a transaction that was not committed when this one looked: then it looks again. So
-// any number of rows of one name can be written at the same time.
+// withPathName writes a row under the first numbered candidate of its path name that no row of the portfolio has. Write
+// returns false when the candidate is taken, maybe by a transaction that was not committed when this one looked: then
+// it looks again. So any number of rows of one name can be written at the same time.
 func (t *Table[T, F]) withPathName(ctx context.Context, s *Scope, row *T, write func() (bool, error)) error {
 	pathName := t.layout.pathName.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*string)
 	slug := *pathName

@@ -18,8 +18,8 @@ import (
 // tableOf is what Bun knows of a struct: its table and its columns.
 func tableOf[T any]() *schema.Table { return dialect.Tables().Get(reflect.TypeFor[T]()) }
 
-// collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has nothing
-// else to tell.
+// collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has
+// nothing else to tell.
 func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 	list := []*T{}
 	columns := columnsOf(rows, tableOf[T]())
@@ -54,8 +54,8 @@ type column struct {
 // decoder reads a value that is not NULL into a field.
 type decoder func(field reflect.Value, src []byte) error
 
-// columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it had: its
-// decoders are its own.
+// columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it
+// had: its decoders are its own.
 func columnsOf(rows pgx.Rows, table *schema.Table) columns {
 	described, memo := rows.FieldDescriptions(), columnMemoOf(rows.Conn())
 	for _, known := range memo[table] {
@@ -116,8 +116,8 @@ func (cs columns) scan(values [][]byte, row reflect.Value) error {
 	return nil
 }
 
-// decoderOf is how a type of Postgres is read into a type of Go: as pgx does, but for what pgx would read by way of text or
-// reflection.
+// decoderOf is how a type of Postgres is read into a type of Go: as pgx does, but for what pgx would read by way of
+// text or reflection.
 func decoderOf(types *pgtype.Map, d pgconn.FieldDescription, t reflect.Type) decoder {
 	isBinary := d.Format == pgtype.BinaryFormatCode
 	switch {
@@ -168,8 +168,8 @@ func decodeJSON(field reflect.Value, src []byte) error {
 
 var errNotIDs = errors.New("not a plain array of ids")
 
-// decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id after its
-// length.
+// decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id
+// after its length.
 func decodeUUIDs(field reflect.Value, src []byte) error {
 	const header, element = 20, 4 + len(uuid.UUID{})
 	rest := src[min(header, len(src)):]

@@ -13,8 +13,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// TestRead reads a record of each noun: what pgx scans of an open list is what Bun scans of the table, in the pool and in a
-// transaction, prepared or not.
+// TestRead reads a record of each noun: what pgx scans of an open list is what Bun scans of the table, in the pool and
+// in a transaction, prepared or not.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	dsn := storagetest.Database(t)

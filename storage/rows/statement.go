@@ -19,8 +19,8 @@ func write(q schema.QueryAppender) (text string, values []any, err error) {
 
 var dialect = pgdialect.New()
 
-// statement is the dialect in which a query of Bun's is written with $1, $2 … in the place of its values. Whole numbers and NULL
-// stay in the text.
+// statement is the dialect in which a query of Bun's is written with $1, $2 … in the place of its values. Whole numbers
+// and NULL stay in the text.
 type statement struct {
 	schema.Dialect
 	values []any // how the statement runs comes first

@@ -13,8 +13,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// TestPreparedOnce reads by more and more other values on one connection: what it keeps prepared does not grow, and is nothing
-// at all where the DSN forbids it.
+// TestPreparedOnce reads by more and more other values on one connection: what it keeps prepared does not grow, and is
+// nothing at all where the DSN forbids it.
 func TestPreparedOnce(t *testing.T) {
 	t.Parallel()
 	dsn := storagetest.Database(t)

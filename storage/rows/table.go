@@ -12,16 +12,16 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Table is a noun: the struct T of its rows, which are a portfolio's, and the filter F of its lists. It is safe for concurrent
-// use. Its methods read and write the rows of the portfolio given, under the alias t.
+// Table is a noun: the struct T of its rows, which are a portfolio's, and the filter F of its lists. It is safe for
+// concurrent use. Its methods read and write the rows of the portfolio given, under the alias t.
 type Table[T, F any] struct {
 	// Noun is what messages call it: "risk profile".
 	Noun string
-	// Filter says which rows a list shows: those that meet all conditions. A nil condition is met by every row. A noun without a
-	// Filter has no lists.
+	// Filter says which rows a list shows: those that meet all conditions. A nil condition is met by every row. A noun
+	// without a Filter has no lists.
 	Filter func(f F) []Condition
-	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row and the
-	// planner leaves it out where no column of it is read.
+	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
+	// and the planner leaves it out where no column of it is read.
 	Join string
 	// Computed are the expressions of fields that are no column of any table, by the fields' columns.
 	Computed map[string]string
@@ -178,7 +178,8 @@ func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents 
 	key := textKey{kind: childrenText, columns: t.layout.columns(s.shows), detail: column}
 	return t.read(ctx, s, key, slotValues{ids: parents}, func() *bun.SelectQuery {
 		children := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.*").
-			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).OrderExpr("c.id").Limit(childrenOfParent)
+			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).
+			OrderExpr("c.id").Limit(childrenOfParent)
 		q := t.columns(s, key.columns).
 			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t", idsSlot, children)
 		return t.join(q).Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
@@ -186,7 +187,9 @@ func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents 
 }
 
 // read runs the statement of the key and reads its rows.
-func (t *Table[T, F]) read(ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery) (list []*T, err error) {
+func (t *Table[T, F]) read(
+	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery,
+) (list []*T, err error) {
 	err = t.layout.send(ctx, s, key, v, query, func(r pgx.Rows) error {
 		list, err = collect[T](r, nil)
 		return err

@@ -13,8 +13,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and what they
-// select.
+// textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
+// what they select.
 const textsOfTable = 200
 
 // texts are the statements of a table that Bun has written once.
@@ -77,7 +77,9 @@ type slotValues struct {
 }
 
 // send runs the statement of the key, which query writes when the table has no text of it.
-func (l *layout) send(ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery, read func(pgx.Rows) error) error {
+func (l *layout) send(
+	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery, read func(pgx.Rows) error,
+) error {
 	t, ok := l.texts.Get(key)
 	if !ok {
 		sql, values, err := write(query())

@@ -76,9 +76,10 @@ func textsOf(v reflect.Value) (any, error) {
 	return texts, nil
 }
 
-// isJSON tells whether a column's value is JSON: that of our types which know how the database has them is.
+// isJSON reports whether a column's value is JSON: that of our types which know how the database has them is.
 func isJSON(f *schema.Field) bool {
-	return f.UserSQLType == "jsonb" || f.IndirectType != reflect.TypeFor[uuid.UUID]() && f.StructField.Type.Implements(reflect.TypeFor[driver.Valuer]())
+	return f.UserSQLType == "jsonb" ||
+		f.IndirectType != reflect.TypeFor[uuid.UUID]() && f.StructField.Type.Implements(reflect.TypeFor[driver.Valuer]())
 }
 
 // IDValue is an id in the type that pgx takes without looking for long what it might be.

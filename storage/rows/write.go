@@ -13,7 +13,8 @@ import (
 // preparedRows is how many rows an INSERT may have to be worth preparing: its text depends on their number.
 const preparedRows = 8
 
-// Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are others.
+// Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are
+// others.
 func Chunks[T any](list []*T) [][]*T {
 	return slices.Collect(slices.Chunk(list, 65_000/len(layoutOf[T]().own)))
 }
@@ -84,8 +85,8 @@ func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []
 	})
 }
 
-// Insert adds rows, in one statement for each of their Chunks, and reads back what the database made of them: JSON has an order
-// of members of its own.
+// Insert adds rows, in one statement for each of their Chunks, and reads back what the database made of them: JSON has
+// an order of members of its own.
 func Insert[T any](ctx context.Context, db *DB, list ...*T) error {
 	return insert(ctx, db, list, layoutOf[T]().returning)
 }
@@ -151,8 +152,8 @@ func Update[T any](ctx context.Context, db *DB, row *T) error {
 	return err
 }
 
-// Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with a number
-// where it is taken.
+// Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
+// a number where it is taken.
 func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
 	s := t.own(in, list)
 	if t.layout.pathName == nil {
@@ -180,8 +181,8 @@ func (t *Table[T, F]) own(in Scoped, list []*T) *Scope {
 	return s
 }
 
-// Update saves all columns of rows that the transaction has locked, in one statement or two whatever their number, and reads
-// back what the database made of them.
+// Update saves all columns of rows that the transaction has locked, in one statement or two whatever their number, and
+// reads back what the database made of them.
 func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
 	s := in.scope()
 	switch len(list) {
@@ -207,7 +208,8 @@ func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
 	return nil
 }
 
-// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement. It reads nothing back.
+// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement. It reads
+// nothing back.
 func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, columns ...string) error {
 	if len(list) == 0 {
 		return nil
