@@ -8,10 +8,10 @@
 // # How the database is asked
 //
 //  1. Through the table, wherever it can: its statements are prepared and their texts are kept.
-//  2. A special read is a query of Bun's, with its SQL to be seen, run by rows.Read, First, IDs or Exists: Prepared when its
-//     conditions are keys only, else Planned.
-//  3. A special write that changes rows by a condition, or several rows to several values, is run by Bun's own Exec: its text
-//     differs each time. One that runs with every request is a rows.Command, which can be prepared.
+//  2. A special read is a query of Bun's, with its SQL to be seen, run by rows.Read, First, IDs or Exists: Prepared when
+//     its conditions are keys only, else Planned.
+//  3. A special write that changes rows by a condition, or several rows to several values, is run by Bun's own Exec: its
+//     text differs each time. One that runs with every request is a rows.Command, which can be prepared.
 //  4. Raw is only what is no statement on records: settings, locks, COPY, LISTEN, NOTIFY, and the union of two tables.
 //
 // # Files
@@ -24,8 +24,8 @@
 // # To add a noun below a case
 //
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations
-//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that count
-//     it; `make generate` renews schema.sql
+//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that
+//     count it; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, and its rules
 //  4. storage/x.go: the table
 //  5. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there

@@ -132,7 +132,8 @@ func (p *Portfolio) productTypes(ctx context.Context, program uuid.UUID) ([]*mod
 
 func (p *Portfolio) allowedTypes(ctx context.Context, profile uuid.UUID) ([]*model.CoverageType, error) {
 	found, err := rows.First[model.RiskProfile](ctx, p.db, rows.Prepared, p.db.NewSelect().
-		Table("risk_profiles").Column("requirements").Where("portfolio_id = ? AND id = ?", p.ID(), profile), RiskProfiles.Noun)
+		Table("risk_profiles").Column("requirements").
+		Where("portfolio_id = ? AND id = ?", p.ID(), profile), RiskProfiles.Noun)
 	if err != nil {
 		return nil, err
 	}
