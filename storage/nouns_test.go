@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -47,4 +48,18 @@ func TestNounsOfCases(t *testing.T) {
 		}
 	}
 	require.Equal(t, []string{"document", "asset", "policy", "policyVersion", "task", "renewalNotice"}, subjects)
+}
+
+// TestBulkHasNouns fails when storagetest makes no rows of a noun that has lists.
+func TestBulkHasNouns(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	pool := w.Store.Pool().Pgx()
+	storagetest.Bulk{Portfolios: []uuid.UUID{w.HarborTest.Portfolio.ID()}, First: 1, Last: 5, Parents: 5}.Fill(t, pool)
+	for _, table := range listTables(t) {
+		var n int
+		err := pool.QueryRow(t.Context(), "SELECT count(*) FROM "+table+" WHERE portfolio_id = $1", w.HarborTest.Portfolio.ID()).Scan(&n)
+		require.NoError(t, err)
+		require.Equal(t, 5, n, table)
+	}
 }
