@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// documents makes a portfolio with n documents of one case, and answers the last one's id.
+// documents makes a portfolio with n documents of one case, and returns the last one's id.
 func documents(t testing.TB, n int) (*storage.Portfolio, *model.Document) {
 	w := storagetest.NewWorld(t)
 	caseID := w.Case(t, w.Harbor)
