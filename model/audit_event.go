@@ -22,5 +22,5 @@ type AuditEvent struct {
 	SubjectID   *uuid.UUID
 	Changes     JSON
 	RequestID   string
-	At          time.Time
+	At          time.Time `sorts:"created_at,updated_at"`
 }

@@ -14,22 +14,22 @@ type Case struct {
 
 	PortfolioID           uuid.UUID `bun:",pk,type:uuid"`
 	ID                    uuid.UUID `bun:",pk,type:uuid"`
-	Name                  *string   // as given; DisplayName is derived when nil
-	DisplayName           string
+	Name                  *string   `shows:""` // as given; DisplayName is derived when nil
+	DisplayName           string    `shows:"displayName"`
 	Status                CaseStatus
 	StatusBeforeHold      *CaseStatus
 	OnHoldAt              *time.Time
 	ManagementType        ManagementType
 	ProgramID             *uuid.UUID  `bun:"type:uuid"`
 	RiskProfileID         *uuid.UUID  `bun:"type:uuid"`
-	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]"`
-	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]"`
-	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]"`
-	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]"`
+	InsuranceContactIDs   []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
+	InsuranceContactCCIDs []uuid.UUID `bun:"insurance_contact_cc_ids,array,type:uuid[]" shows:"insuranceContactCCIds,insuranceContactsCC"`
+	InsuredIDs            []uuid.UUID `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
+	MortgageeClauseIDs    []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	LoanNumber            *string
-	LoanAmount            *Money `bun:"type:jsonb"`
+	LoanAmount            *Money `bun:"type:jsonb" shows:"loanAmount"`
 	MaturityDate          *time.Time
-	Metadata              Metadata `bun:"type:jsonb"`
+	Metadata              Metadata `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt             time.Time
 	UpdatedAt             time.Time
 

@@ -18,13 +18,13 @@ type Policy struct {
 	StatusBeforeHold    *PolicyStatus
 	OnHoldAt            *time.Time
 	DeactivatedAt       *time.Time
-	InsuranceContactIDs []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]"`
+	InsuranceContactIDs []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
 	CurrentVersionID    uuid.UUID   `bun:"type:uuid"`
-	VersionNumber       int         // the current version's
-	Coverage
-	Metadata  Metadata `bun:"type:jsonb"`
-	CreatedAt time.Time
-	UpdatedAt time.Time
+	VersionNumber       int         `from:"v" shows:"versionNumber"` // the current version's
+	Coverage            `from:"v"`
+	Metadata            Metadata `bun:"type:jsonb" shows:"metadata"`
+	CreatedAt           time.Time
+	UpdatedAt           time.Time
 
 	Case              *Case            `bun:"-"`
 	InsuranceContacts []Contact        `bun:"-"`

@@ -11,25 +11,25 @@ import (
 // Coverage is what a version keeps of a policy: everything but the status, whom to ask and the client's metadata
 // (contract section 3, Policy version).
 type Coverage struct {
-	TermNumber         int
-	GapDays            int     // uncovered since the previous term
-	Name               *string // as given; DisplayName is derived when nil
-	DisplayName        string
-	ProductType        *string
-	CoverageLayer      *CoverageLayer
-	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" json:"coverageTypes"`
-	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" json:"perils"` // evidenced, in catalog order
-	AssetPerils        []EvidencedPerils `bun:"type:jsonb" json:"perilsByAsset"`
-	CoverageFormType   *CoverageFormType
-	StartDate          *time.Time
-	EndDate            *time.Time
-	PolicyNumber       *string
-	Carrier            *Carrier    `bun:"type:jsonb"`
-	InsuredIDs         []uuid.UUID `bun:"insured_ids,array,type:uuid[]"`
-	MortgageeClauseIDs []uuid.UUID `bun:"mortgagee_clause_ids,array,type:uuid[]"`
-	Limits             []*Limit    `bun:"type:jsonb"`
-	Deductible         *Money      `bun:"type:jsonb"`
-	Premium            *Money      `bun:"type:jsonb"`
+	TermNumber         int               `copied:"true"`
+	GapDays            int               `shows:"gapDays"` // uncovered since the previous term
+	Name               *string           `shows:""`        // as given; DisplayName is derived when nil
+	DisplayName        string            `shows:"displayName"`
+	ProductType        *string           `shows:"productType"`
+	CoverageLayer      *CoverageLayer    `shows:"coverageLayer"`
+	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes"`
+	PerilIDs           []uuid.UUID       `bun:"peril_ids,array,type:uuid[]" shows:"perils,perilsByAsset" json:"perils"` // evidenced, in catalog order
+	AssetPerils        []EvidencedPerils `bun:"type:jsonb" shows:"perils,perilsByAsset" json:"perilsByAsset"`
+	CoverageFormType   *CoverageFormType `shows:"coverageFormType"`
+	StartDate          *time.Time        `copied:"true"`
+	EndDate            *time.Time        `copied:"true"`
+	PolicyNumber       *string           `copied:"true"`
+	Carrier            *Carrier          `bun:"type:jsonb" shows:"carrier"`
+	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
+	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
+	Limits             []*Limit          `bun:"type:jsonb" shows:"limits"`
+	Deductible         *Money            `bun:"type:jsonb" shows:"deductible"`
+	Premium            *Money            `bun:"type:jsonb" shows:"premium"`
 
 	CoverageTypes    []*CoverageType    `bun:"-"`
 	Perils           []*PolicyPeril     `bun:"-"`

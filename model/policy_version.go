@@ -15,10 +15,10 @@ type PolicyVersion struct {
 	ID            uuid.UUID `bun:",pk,type:uuid"`
 	PolicyID      uuid.UUID `bun:"type:uuid"`
 	CaseID        uuid.UUID `bun:"type:uuid"`
-	VersionNumber int
+	VersionNumber int       `shows:"versionNumber"`
 	Reason        PolicyVersionReason
 	Coverage
-	IsCurrent bool `bun:",scanonly"`
+	IsCurrent bool `bun:",scanonly" shows:"isCurrent"`
 	CreatedAt time.Time
 	UpdatedAt time.Time // the same as CreatedAt: a version never changes
 

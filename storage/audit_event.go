@@ -2,78 +2,93 @@ package storage
 
 import (
 	"context"
-	"slices"
-	"time"
+	"fmt"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// casesOfEvents are the cases that the events "e" of a statement are about.
-const casesOfEvents = `SELECT c.portfolio, c.of FROM (SELECT DISTINCT e.portfolio_id AS portfolio, CASE e.subject_type
-	WHEN 'case' THEN e.subject_id
-	WHEN 'policy' THEN (SELECT x.case_id FROM policies AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-	WHEN 'asset' THEN (SELECT x.case_id FROM assets AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-	WHEN 'document' THEN (SELECT x.case_id FROM documents AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-	WHEN 'task' THEN (SELECT x.case_id FROM tasks AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-	WHEN 'renewalNotice' THEN (SELECT x.case_id FROM renewal_notices AS x WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)
-	END AS of FROM e) AS c WHERE c.of IS NOT NULL`
+// AuditEvents are what was done to records. An event has one time, `at`, which both orders by time use.
+var AuditEvents = rows.Define(Table[model.AuditEvent, model.AuditEventFilter]{
+	Noun: "audit event",
+	Filter: func(f model.AuditEventFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.In("id", f.ID.Value()),
+			rows.In("subject_id", f.Subject.Value()),
+			rows.In("subject_type", f.SubjectType.Value()),
+			rows.In("actor_id", f.Actor.Value()),
+			rows.In("action", f.Action.Value()),
+			rows.Within("at", f.At.Value()),
+		}
+	},
+})
 
-// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who listen
-// (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
+// casesOfEvents selects the cases that the events "e" of a statement are about.
+func casesOfEvents() string {
+	var s strings.Builder
+	s.WriteString("SELECT c.portfolio, c.of FROM (SELECT DISTINCT e.portfolio_id AS portfolio, CASE e.subject_type")
+	s.WriteString(" WHEN 'case' THEN e.subject_id")
+	for _, n := range Nouns() {
+		if isOfCase(n) {
+			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x", n.Subject(), n.Name())
+			s.WriteString(" WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)")
+		}
+	}
+	s.WriteString(" END AS of FROM e) AS c WHERE c.of IS NOT NULL")
+	return s.String()
+}
+
+var selectCasesOfEvents = casesOfEvents()
+
+// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who
+// listen (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
-	for some := range slices.Chunk(events, rowsAtOnce[model.AuditEvent]()) {
-		if err := h.audit(ctx, some, nil); err != nil {
+	return h.recordEvents(ctx, events, nil)
+}
+
+// RecordWrite ends a token's transaction: it records what was done, as InsertAuditEvents does, and counts the write, so
+// that reads of the same token find it (Store.Reading).
+func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
+	if len(events) == 0 {
+		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, true, nil)
+	}
+	return t.recordEvents(ctx, events, &token)
+}
+
+// recordEvents inserts events, counts a token's write if one is given, and keeps which cases the events were about.
+func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
+	for _, some := range rows.Chunks(events) {
+		c := rows.NewCommand().Write("WITH e AS (")
+		if err := rows.WriteInsert(c, some); err != nil {
+			return err
+		}
+		c.Write(" RETURNING portfolio_id, subject_type, subject_id)")
+		if writer != nil {
+			countWrite(c.Write(", counted AS ("), *writer).Write(")")
+			writer = nil
+		}
+		c.Write(" ", selectCasesOfEvents)
+		if err := c.Run(ctx, h.db, rows.IsRepeated(len(some)), h.keepChanged); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// audit records events, as many as go at once, counts a token's write if there is one, and keeps which cases they were about.
-func (h Handle) audit(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
-	c, err := newInsert(events)
-	if err != nil {
-		return err
-	}
-	c.text = append([]byte("WITH e AS ("), c.text...)
-	c.write(" RETURNING portfolio_id, subject_type, subject_id)")
-	if writer != nil {
-		c.write(", counted AS (").countWrite(*writer).write(")")
-	}
-	return c.write(" ", casesOfEvents).run(ctx, h.on, len(events) <= preparedRows, func(rows pgx.Rows) error {
-		for rows.Next() {
-			var key CaseKey
-			if err := rows.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case)); err != nil {
-				return err
-			}
-			if h.changed != nil {
-				*h.changed = append(*h.changed, key)
-			}
+// keepChanged keeps the cases that a transaction changed.
+func (h Handle) keepChanged(r pgx.Rows) error {
+	for r.Next() {
+		var key CaseKey
+		if err := r.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case)); err != nil {
+			return err
 		}
-		return nil
-	})
-}
-
-// AuditEvents reads a page of the portfolio's audit events. An event has one time, `at`, which both orders by time use.
-func (p *Portfolio) AuditEvents(ctx context.Context, f model.AuditEventFilter, opt model.ListOptions) (*Page[model.AuditEvent], error) {
-	return lister[model.AuditEvent]{
-		given: f,
-		base: func() *bun.SelectQuery {
-			return p.db.NewSelect().Model((*model.AuditEvent)(nil)).Where("t.portfolio_id = ?", p.id)
-		},
-		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
-			q = in(q, "id", f.ID.Value())
-			q = in(q, "subject_id", f.Subject.Value())
-			q = in(q, "subject_type", f.SubjectType.Value())
-			q = in(q, "actor_id", f.Actor.Value())
-			q = in(q, "action", f.Action.Value())
-			return within(q, "at", timeBounds(f.At.Value()))
-		},
-		key:     func(e *model.AuditEvent) (uuid.UUID, time.Time, time.Time) { return e.ID, e.At, e.At },
-		columns: map[string]string{"created_at": "at", "updated_at": "at"},
-	}.list(ctx, p, opt)
+		if h.changed != nil {
+			*h.changed = append(*h.changed, key)
+		}
+	}
+	return nil
 }

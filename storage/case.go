@@ -2,79 +2,47 @@ package storage
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
-var caseColumns = columnsNamed[model.Case]()
+// Cases are the loans of a portfolio.
+var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
+	Noun: "case",
+	Filter: func(f model.CaseFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
+			rows.In("status", f.Status.Value()),
+			rows.In("management_type", f.ManagementType.Value()),
+			rows.In("program_id", f.Program.Value()),
+			rows.In("risk_profile_id", f.RiskProfile.Value()),
+			rows.In("loan_number", f.LoanNumber.Value()),
+			rows.Contains(f.Q.Value()),
+		}
+	},
+})
 
-func (p *Portfolio) cases() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.Case)(nil)).Column(p.shown(caseColumns...)...).Where("t.portfolio_id = ?", p.id)
+// lockCaseOf locks the case of a row below it; `not_found` for a row that does not exist. The row is read without a
+// lock: whose case it is never changes. Every write below a case begins with the lock of the case (reliability, trap
+// 4).
+func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, noun string) (*model.Case, error) {
+	parent := p.db.NewSelect().Table(n.Name()).Column("case_id").Where("portfolio_id = ? AND id = ?", p.ID(), id)
+	return rows.First[model.Case](ctx, p.db, rows.Prepared,
+		Cases.Select(p, rows.Where("t.id = (?)", parent)).For(string(rows.ForUpdate)), noun)
 }
 
-// Cases reads a page of the portfolio's cases.
-func (p *Portfolio) Cases(ctx context.Context, f model.CaseFilter, opt model.ListOptions) (*Page[model.Case], error) {
-	return lister[model.Case]{
-		base:   p.cases,
-		joined: true,
-		given:  f,
-		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
-			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
-			q = in(q, "status", f.Status.Value())
-			q = in(q, "management_type", f.ManagementType.Value())
-			q = in(q, "program_id", f.Program.Value())
-			q = in(q, "risk_profile_id", f.RiskProfile.Value())
-			q = in(q, "loan_number", f.LoanNumber.Value())
-			return contains(q, f.Q.Value())
-		},
-		key: func(c *model.Case) (uuid.UUID, time.Time, time.Time) { return c.ID, c.CreatedAt, c.UpdatedAt },
-	}.list(ctx, p, opt)
-}
-
-// Case finds one case; `not_found`.
-func (p *Portfolio) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return one[model.Case](ctx, p, p.cases, "", id, "case")
-}
-
-// CasesByID finds those of the ids that exist, in no certain order.
-func (p *Portfolio) CasesByID(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return byID[model.Case](ctx, p, p.cases(), ids)
-}
-
-// LockCase finds one case and keeps others from writing it or anything below it until the transaction ends; `not_found`.
-// Every write below a case begins with it (reliability, trap 4).
-func (p *Portfolio) LockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return one[model.Case](ctx, p, p.cases, "NO KEY UPDATE", id, "case")
-}
-
-// LockCases is LockCase for several cases; it locks those that exist in the order of their ids.
-func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return byID[model.Case](ctx, p, p.cases().OrderExpr("t.id").For("NO KEY UPDATE"), ids)
-}
-
-// lockCaseOf locks the case that a row below it names. The row is read without a lock: whose case it is never changes.
-func (p *Portfolio) lockCaseOf(ctx context.Context, table string, id uuid.UUID, noun string) (*model.Case, error) {
-	parent := p.db.NewSelect().Table(table).Column("case_id").Where("portfolio_id = ? AND id = ?", p.id, id)
-	return first[model.Case](ctx, p, p.cases().Where("t.id = (?)", parent).For("NO KEY UPDATE"), noun)
-}
-
-// InsertCase adds a case and reads back what the database made of it.
-func (p *Portfolio) InsertCase(ctx context.Context, c *model.Case) error {
-	c.PortfolioID = p.id
-	return insert(ctx, p.on, c)
-}
-
-// UpdateCases saves all members of cases that the transaction has locked, in one statement.
-func (p *Portfolio) UpdateCases(ctx context.Context, cases []*model.Case) error {
-	return updateAll(ctx, p, cases, p.cases, func(c *model.Case) uuid.UUID { return c.ID })
+// LockFreeCases locks those of the cases that no other transaction has locked: the sweep waits for none.
+func (p *Portfolio) LockFreeCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
+	return Cases.LockAll(ctx, p, rows.ForUpdateIfFree, ids)
 }
 
 // CaseReferences looks up the records that inputs of cases name.
-func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
+func (p *Portfolio) CaseReferences(
+	ctx context.Context, inputs []model.UpdateCaseInput,
+) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID
 	for _, in := range inputs {
 		programs = appendID(programs, in.Program.Value())
@@ -84,12 +52,13 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 		clauses = append(clauses, in.MortgageeClauses.Value()...)
 	}
 	found, err := p.existing(ctx, asked{
-		"programs": programs, "insureds": insureds, "mortgagee_clauses": clauses, "users": contacts, "brokers": contacts,
+		Programs: programs, Insureds: insureds, MortgageeClauses: clauses, Users: contacts, Brokers: contacts,
 	})
 	if err != nil {
 		return refs, err
 	}
-	refs.Programs, refs.Insureds, refs.MortgageeClauses, refs.Contacts = found["programs"], found["insureds"], found["mortgagee_clauses"], found.contacts()
+	refs.Programs, refs.Insureds, refs.MortgageeClauses = found[Programs], found[Insureds], found[MortgageeClauses]
+	refs.Contacts = found.contacts()
 	refs.RiskProfiles, err = p.publishedProfiles(ctx, profiles)
 	return refs, err
 }
@@ -104,9 +73,10 @@ func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map
 		ID          uuid.UUID
 		IsPublished bool
 	}
-	rows, err := read[row](ctx, p.on, prepared, p.db.NewSelect().Table("risk_profiles").Column("id", "is_published").
-		Where("portfolio_id = ? AND id = ANY (?)", p.id, array[uuid.UUID](ids)))
-	for _, row := range rows {
+	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().
+		Table("risk_profiles").Column("id", "is_published").
+		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids)))
+	for _, row := range found {
 		published[row.ID] = row.IsPublished
 	}
 	return published, err

@@ -16,8 +16,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// BenchmarkCounters adds cases to one portfolio, each in a transaction of its own, with the counters and without, by turns. The
-// ratio of inserts per second is with ÷ without; so is that of the WAL's bytes.
+// BenchmarkCounters adds cases to one portfolio, each in a transaction of its own, with the counters and without, by
+// turns. The ratio of inserts per second is with ÷ without; so is that of the WAL's bytes.
 func BenchmarkCounters(b *testing.B) {
 	const inserts = 2000
 	for _, writers := range []int{1, 16} {
@@ -57,7 +57,9 @@ func addHotCases(b *testing.B, portfolio uuid.UUID, store *storage.Store, progra
 					ProgramID: &program, Metadata: model.Metadata("{}"), CreatedAt: now, UpdatedAt: now,
 					InsuranceContactIDs: []uuid.UUID{}, InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
 				}
-				err := store.InTx(b.Context(), func(ctx context.Context, tx *storage.Tx) error { return tx.For(portfolio).InsertCase(ctx, c) })
+				err := store.InTx(b.Context(), func(ctx context.Context, tx *storage.Tx) error {
+					return storage.Cases.Insert(ctx, tx.For(portfolio), c)
+				})
 				if err != nil {
 					return err
 				}

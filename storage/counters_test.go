@@ -107,8 +107,8 @@ func TestCounters(t *testing.T) {
 	requireCounted(t, pool)
 }
 
-// writeAtRandom runs a transaction that adds rows to a table, perhaps removes the writer's latest ones, and keeps all of it, a part
-// or nothing.
+// writeAtRandom runs a transaction that adds rows to a table, perhaps removes the writer's latest ones, and keeps all
+// of it, a part or nothing.
 func writeAtRandom(ctx context.Context, t *testing.T, pool *pgxpool.Pool, random *rand.Rand, b storagetest.Bulk, table string) error {
 	tx, err := pool.Begin(ctx)
 	if err != nil {
@@ -171,8 +171,8 @@ func addAtRandom(ctx context.Context, t *testing.T, tx pgx.Tx, random *rand.Rand
 
 func bulkID(g int) string { return fmt.Sprintf("00000000-0000-7000-8000-%012x", g) }
 
-// TestCountersNobodyWaits has many transactions open that write the same two nouns in opposite orders. Were there a lock that
-// they share, one of them would run into the lock time-out or a deadlock.
+// TestCountersNobodyWaits has many transactions open that write the same two nouns in opposite orders. Were there a
+// lock that they share, one of them would run into the lock time-out or a deadlock.
 func TestCountersNobodyWaits(t *testing.T) {
 	t.Parallel()
 	const writers = 24

@@ -1,7 +1,37 @@
-// Package storage is how records are found and saved for one portfolio: queries, transactions, migrations. All SQL is here.
+// Package storage is how records are found and saved for one portfolio: queries, transactions, migrations. All SQL is
+// here. It may import model, storage/rows and storage/postgres.
 //
-// Only For yields the methods on a portfolio's records, so an unscoped query does not compile. It may import model and
-// storage/postgres. To add a noun: a migration in migrations/, a file named after the noun with its queries (its list is
-// one call of list, list.go), and `make generate` to renew schema.sql. Its reads go through one, byID, ofParents or read and its
-// inserts through insert, so that they are prepared (statement.go, insert.go) and scanned fast (scan.go).
+// A noun is a Table, a variable of the noun's name: Brokers.Page(ctx, p, filter, options), Brokers.One(ctx, p, id). Its
+// methods take a *Portfolio, which only For returns, so an unscoped query does not compile. What is special to a noun
+// is a method of *Portfolio beside the table, in the noun's file.
+//
+// # How the database is asked
+//
+//  1. Through the table, wherever it can: its statements are prepared and their texts are kept.
+//  2. A special read is a query of Bun's, with its SQL to be seen, run by rows.Read, First, IDs or Exists: Prepared when
+//     its conditions are keys only, else Planned.
+//  3. A special write that changes rows by a condition, or several rows to several values, is run by Bun's own Exec: its
+//     text differs each time. One that runs with every request is a rows.Command, which can be prepared.
+//  4. Raw is only what is no statement on records: settings, locks, COPY, LISTEN, NOTIFY, and the union of two tables.
+//
+// # Files
+//
+// A file a noun; user.go has contacts too, organization.go all of administration. Besides: nouns.go (all tables, in the
+// order of insertion), references.go (which ids exist), store.go (store, transactions, portfolio), replica.go (where a
+// call reads from), change.go (who is told of changed cases), load.go (COPY), migrate.go (schema, catalog),
+// idempotency.go (keys, and how old rows are removed).
+//
+// # To add a noun below a case
+//
+//  1. schema.graphqls: the type, its inputs, filter, queries and mutations
+//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that
+//     count it; `make generate` renews schema.sql
+//  3. model/x.go: the struct with its tags, and its rules
+//  4. storage/x.go: the table
+//  5. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
+//  6. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
+//  7. graph/x.go: the resolvers
+//  8. graph/case_relations.go: the relation of cases to it
+//  9. restcompat/operations/x.graphql: the endpoints
+//  10. restcompat/x_e2e_test.go: what the endpoints do, with the example
 package storage

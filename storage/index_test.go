@@ -34,8 +34,8 @@ var filterColumns = map[string]string{
 	"isCurrent": "id IN (SELECT current_version_id FROM policies AS o WHERE o.portfolio_id = policy_versions.portfolio_id)",
 }
 
-// TestEveryFilterHasItsIndex reads every list by every filter and in every order, in tables large enough for the planner to
-// care, and has the plans of the very statements explained. A filter without an index fails it.
+// TestEveryFilterHasItsIndex reads every list by every filter and in every order, in tables large enough for the
+// planner to care, and has the plans of the very statements explained. A filter without an index fails it.
 func TestEveryFilterHasItsIndex(t *testing.T) {
 	t.Parallel()
 	b := newIndexBundle(t)
@@ -111,8 +111,8 @@ func (b *indexBundle) unfiltered(t *testing.T, l list) {
 	}
 }
 
-// filtered wants every row that is read to be found by an index, and the total to need nothing else. Of values that many rows have
-// a page may be read in its order until it is full.
+// filtered wants every row that is read to be found by an index, and the total to need nothing else. Of values that
+// many rows have a page may be read in its order until it is full.
 func (b *indexBundle) filtered(t *testing.T, l list, name string, kind reflect.Type) {
 	for _, value := range b.values(t, l, name, kind) {
 		filter := reflect.New(l.filter)

@@ -1,11 +1,22 @@
 package storage
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
 	"embed"
 	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
 
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/migrate"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 //go:embed migrations/*.sql
@@ -20,8 +31,8 @@ type Migration struct {
 	Applied bool
 }
 
-// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs a
-// pool without time-outs.
+// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs
+// a pool without time-outs.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	unlock, err := s.lockMigrations(ctx)
 	if err != nil {
@@ -76,9 +87,9 @@ func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {
 	return migrator, nil
 }
 
-// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes a
-// PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still for long,
-// whatever time-outs the role has.
+// lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes
+// a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
+// for long, whatever time-outs the role has.
 func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 	tx, err := s.bun.BeginTx(ctx, nil)
 	if err != nil {
@@ -96,4 +107,80 @@ func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 		return nil, Translate(err)
 	}
 	return unlock, nil
+}
+
+// migrateJobs brings the tables of River, which runs the jobs, up to this program's version.
+func (s *Store) migrateJobs(ctx context.Context) (applied []string, err error) {
+	migrator, err := s.jobsMigrator()
+	if err != nil {
+		return nil, err
+	}
+	result, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	if err != nil {
+		return nil, fmt.Errorf("migrate the jobs: %w", err)
+	}
+	for _, v := range result.Versions {
+		applied = append(applied, jobsMigration(v.Version))
+	}
+	return applied, nil
+}
+
+// jobsMigrations are all steps of River's tables, in order.
+func (s *Store) jobsMigrations(ctx context.Context) ([]Migration, error) {
+	migrator, err := s.jobsMigrator()
+	if err != nil {
+		return nil, err
+	}
+	existing, err := migrator.ExistingVersions(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the status of the jobs' migrations: %w", err)
+	}
+	var list []Migration
+	for _, known := range migrator.AllVersions() {
+		list = append(list, Migration{
+			Name:    jobsMigration(known.Version),
+			Applied: slices.ContainsFunc(existing, func(m rivermigrate.Migration) bool { return m.Version == known.Version }),
+		})
+	}
+	return list, nil
+}
+
+func (s *Store) jobsMigrator() (*rivermigrate.Migrator[pgx.Tx], error) {
+	migrator, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()),
+		&rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, fmt.Errorf("migrate the jobs: %w", err)
+	}
+	return migrator, nil
+}
+
+func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
+
+// writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records
+// refer to them.
+func (s *Store) writeCatalog(ctx context.Context) error {
+	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
+		coverageTypes, perils, categories := model.CoverageTypes(), model.Perils(), model.DocumentCategories()
+		assetTypes := model.AssetTypes()
+		var fields []*model.FieldType
+		for _, t := range assetTypes {
+			fields = append(fields, t.FieldTypes...)
+		}
+		return cmp.Or(
+			upsert(ctx, tx, &coverageTypes, "id", "key", "name", "coverage_group", "position"),
+			upsert(ctx, tx, &perils, "id", "key", "name", "weight", "coverage_type_ids", "position"),
+			upsert(ctx, tx, &categories, "id", "key", "name", "position"),
+			upsert(ctx, tx, &assetTypes, "id", "key", "name", "classification", "position"),
+			upsert(ctx, tx, &fields, "asset_type_id, id", "key", "label", "kind", "required", "options", "position"),
+		)
+	})
+}
+
+func upsert(ctx context.Context, tx bun.Tx, rows any, key string, columns ...string) error {
+	set := make([]string, len(columns))
+	for i, column := range columns {
+		set[i] = fmt.Sprintf("%s = EXCLUDED.%s", column, column)
+	}
+	_, err := tx.NewInsert().Model(rows).On("CONFLICT (" + key + ") DO UPDATE").Set(strings.Join(set, ", ")).Exec(ctx)
+	return err
 }

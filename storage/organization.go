@@ -2,75 +2,47 @@ package storage
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
+
+// lenders selects lenders.
+func (h Handle) lenders() *bun.SelectQuery { return h.db.NewSelect().Model((*model.Lender)(nil)) }
+
+// withLender selects records of a table with the name of their lender.
+func (h Handle) withLender(table string) *bun.SelectQuery {
+	return h.db.NewSelect().TableExpr("? AS t", bun.Ident(table)).ColumnExpr("t.*, l.name AS lender_name").
+		Join("JOIN lenders AS l ON l.id = t.lender_id")
+}
 
 // Lenders are all lenders, by name.
 func (h Handle) Lenders(ctx context.Context) ([]*model.Lender, error) {
-	var lenders []*model.Lender
-	err := h.db.NewSelect().Model(&lenders).Order("name").Scan(ctx)
-	return lenders, Translate(err)
-}
-
-// Portfolios are all portfolios, by lender and mode.
-func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
-	var portfolios []*model.Portfolio
-	err := h.db.NewSelect().Model(&portfolios).ColumnExpr("t.*, l.name AS lender_name").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Order("l.name", "t.mode").Scan(ctx)
-	return portfolios, Translate(err)
-}
-
-// Portfolio finds one portfolio; `not_found`.
-func (h Handle) Portfolio(ctx context.Context, id uuid.UUID) (*model.Portfolio, error) {
-	portfolio := new(model.Portfolio)
-	err := h.db.NewSelect().Model(portfolio).ColumnExpr("t.*, l.name AS lender_name").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", id).Scan(ctx)
-	return found(portfolio, err, "portfolio")
-}
-
-// Plans are all plans, by key.
-func (h Handle) Plans(ctx context.Context) ([]*model.Plan, error) {
-	var plans []*model.Plan
-	err := h.db.NewSelect().Model(&plans).Order("key").Scan(ctx)
-	return plans, Translate(err)
-}
-
-// Organizations are all organizations with their plans, by name.
-func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	var organizations []*model.Organization
-	err := h.db.NewSelect().Model(&organizations).ColumnExpr("t.*, l.name AS lender_name").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Order("t.name").Scan(ctx)
-	if err != nil {
-		return nil, Translate(err)
-	}
-	plans, err := h.Plans(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range organizations {
-		for _, plan := range plans {
-			if plan.Key == o.PlanKey {
-				o.Plan = plan
-			}
-		}
-	}
-	return organizations, nil
+	return rows.Read[model.Lender](ctx, h.db, rows.Planned, h.lenders().Order("name"))
 }
 
 // LenderByRef finds a lender by name or id; `not_found`.
 func (h Handle) LenderByRef(ctx context.Context, ref string) (*model.Lender, error) {
-	lender := new(model.Lender)
-	err := h.db.NewSelect().Model(lender).Where("name = ? OR id = ?", ref, model.ParseID(ref)).Scan(ctx)
-	return found(lender, err, "lender")
+	q := h.lenders().Where("name = ? OR id = ?", ref, model.ParseID(ref))
+	return rows.First[model.Lender](ctx, h.db, rows.Planned, q, "lender")
 }
 
-// CreateLender adds a lender with its two portfolios, and answers the one there is when the name is taken.
+// LockLender finds one lender and keeps others from writing it until the transaction ends; `not_found`.
+func (h Handle) LockLender(ctx context.Context, id uuid.UUID) (*model.Lender, error) {
+	q := h.lenders().Where("id = ?", id).For(string(rows.ForUpdate))
+	return rows.First[model.Lender](ctx, h.db, rows.Planned, q, "lender")
+}
+
+// UpdateLender saves all members of a lender that the transaction has locked; `duplicate` when the name is taken.
+func (h Handle) UpdateLender(ctx context.Context, lender *model.Lender) error {
+	return duplicateName(rows.Update(ctx, h.db, lender), "lenders_name_key", "/name")
+}
+
+// CreateLender adds a lender with its two portfolios, and returns the one there is when the name is taken.
 func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*model.Lender, error) {
 	lender := &model.Lender{ID: NewID(), Name: name, CreatedAt: now, UpdatedAt: now}
 	_, err := h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING").Exec(ctx)
@@ -88,31 +60,114 @@ func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*
 	return lender, Translate(err)
 }
 
-// CreateOrganization adds an organization that works for the lender; `duplicate` when the name is taken, `unknown_reference`
-// for a plan that is none.
-func (h Handle) CreateOrganization(ctx context.Context, name string, lender uuid.UUID, plan string, now time.Time) (*model.Organization, error) {
-	exists, err := h.db.NewSelect().Model((*model.Plan)(nil)).Where("key = ?", plan).Exists(ctx)
+// Portfolios are all portfolios, by lender and mode.
+func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
+	return rows.Read[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Order("l.name", "t.mode"))
+}
+
+// Portfolio finds one portfolio; `not_found`.
+func (h Handle) Portfolio(ctx context.Context, id uuid.UUID) (*model.Portfolio, error) {
+	q := h.withLender("portfolios").Where("t.id = ?", id)
+	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, q, "portfolio")
+}
+
+// Plans are all plans, by key.
+func (h Handle) Plans(ctx context.Context) ([]*model.Plan, error) {
+	return rows.Read[model.Plan](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*model.Plan)(nil)).Order("key"))
+}
+
+// LockPlan finds one plan by its key and keeps others from writing it until the transaction ends; `not_found`.
+func (h Handle) LockPlan(ctx context.Context, key string) (*model.Plan, error) {
+	q := h.db.NewSelect().Model((*model.Plan)(nil)).Where("key = ?", key).For(string(rows.ForUpdate))
+	return rows.First[model.Plan](ctx, h.db, rows.Planned, q, "plan")
+}
+
+// InsertPlan adds a plan; `duplicate` when the key is taken.
+func (h Handle) InsertPlan(ctx context.Context, plan *model.Plan) error {
+	return duplicateName(rows.Insert(ctx, h.db, plan), "plans_pkey", "/key")
+}
+
+// UpdatePlan saves all members of a plan that the transaction has locked.
+func (h Handle) UpdatePlan(ctx context.Context, plan *model.Plan) error {
+	return rows.Update(ctx, h.db, plan)
+}
+
+// Organizations are all organizations with their plans, by name.
+func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error) {
+	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned,
+		h.withLender("organizations").Order("t.name"))
 	if err != nil {
-		return nil, Translate(err)
+		return nil, err
+	}
+	plans, err := h.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range organizations {
+		for _, plan := range plans {
+			if plan.Key == o.PlanKey {
+				o.Plan = plan
+			}
+		}
+	}
+	return organizations, nil
+}
+
+// LockOrganization finds one organization with its plan and keeps others from writing it until the transaction ends;
+// `not_found`.
+func (h Handle) LockOrganization(ctx context.Context, id uuid.UUID) (*model.Organization, error) {
+	q := h.withLender("organizations").Where("t.id = ?", id).For(string(rows.ForUpdate))
+	o, err := rows.First[model.Organization](ctx, h.db, rows.Planned, q, "organization")
+	if err != nil {
+		return nil, err
+	}
+	o.Plan, err = h.LockPlan(ctx, o.PlanKey)
+	return o, err
+}
+
+// OrganizationExists reports whether there is an organization of the id.
+func (h Handle) OrganizationExists(ctx context.Context, id uuid.UUID) (bool, error) {
+	return rows.Exists(ctx, h.db, rows.Planned, h.db.NewSelect().Table("organizations").Where("id = ?", id))
+}
+
+// InsertOrganization adds an organization; `duplicate` when the name is taken.
+func (h Handle) InsertOrganization(ctx context.Context, o *model.Organization) error {
+	return duplicateName(rows.Insert(ctx, h.db, o), "organizations_name_key", "/name")
+}
+
+// UpdateOrganization saves all members of an organization that the transaction has locked; `duplicate` when the name is
+// taken.
+func (h Handle) UpdateOrganization(ctx context.Context, o *model.Organization) error {
+	return duplicateName(rows.Update(ctx, h.db, o), "organizations_name_key", "/name")
+}
+
+// CreateOrganization adds an organization that works for the lender; `duplicate` when the name is taken,
+// `unknown_reference` for a plan that is none.
+func (h Handle) CreateOrganization(
+	ctx context.Context, name string, lender uuid.UUID, plan string, now time.Time,
+) (*model.Organization, error) {
+	exists, err := rows.Exists(ctx, h.db, rows.Planned, h.db.NewSelect().Table("plans").Where("key = ?", plan))
+	if err != nil {
+		return nil, err
 	}
 	if !exists {
 		return nil, model.NewError(model.CodeUnknownReference, "There is no plan %q; plans are full, basic and none.", plan)
 	}
-	organization := &model.Organization{ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now}
-	_, err = h.db.NewInsert().Model(organization).Exec(ctx)
-	if isDuplicate(err, "organizations_name_key") {
+	organization := &model.Organization{
+		ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now,
+	}
+	err = rows.Insert(ctx, h.db, organization)
+	if rows.IsDuplicate(err, "organizations_name_key") {
 		return nil, model.NewError(model.CodeDuplicate, "There is an organization %q already.", name)
 	}
-	return organization, Translate(err)
+	return organization, err
 }
 
-// found turns a missing row into `not_found`.
-func found[T any](row *T, err error, noun string) (*T, error) {
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, model.NotFound(noun)
+func duplicateName(err error, index, pointer string) error {
+	if !rows.IsDuplicate(err, index) {
+		return err
 	}
-	if err != nil {
-		return nil, Translate(err)
-	}
-	return row, nil
+	var vs model.Violations
+	vs.Add(pointer, model.CodeDuplicate, "this is taken already")
+	return vs.Err()
 }

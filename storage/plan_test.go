@@ -113,12 +113,12 @@ func (b *indexBundle) checkNode(t *testing.T, p plan, want checks, counted bool,
 	}
 }
 
-// has tells whether a node of the kind is below.
+// has reports whether a node of the kind is below.
 func (p plan) has(node string) bool {
 	return slices.ContainsFunc(p.Plans, func(child plan) bool { return child.Node == node || child.has(node) })
 }
 
-// isBool tells that the filter only repeats what the index was asked for: NOT active as well as active = false.
+// isBool reports whether the filter only repeats what the index was asked for: NOT active as well as active = false.
 func (p plan) isBool() bool {
 	column := strings.Trim(strings.TrimPrefix(p.Filter, "(NOT "), "()")
 	return slices.ContainsFunc(append([]plan{p}, p.Plans...), func(p plan) bool { return strings.Contains(p.Cond, "("+column+" = ") })

@@ -2,87 +2,86 @@ package storage
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
-func (p *Portfolio) renewalNotices() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.RenewalNotice)(nil)).Where("t.portfolio_id = ?", p.id)
+// RenewalNotices are the notices of renewal follow-up, one for each step of a term of a policy.
+var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeFilter]{
+	Noun: "renewal notice",
+	Filter: func(f model.RenewalNoticeFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
+			rows.In("policy_id", f.PolicyID.Value()),
+			rows.In("case_id", f.CaseID.Value()),
+			rows.In("step", f.Step.Value()),
+			rows.In("state", f.State.Value()),
+			rows.Within("due_at", f.DueAt.Value()),
+		}
+	},
+})
+
+// ofFollowedUp narrows a query for notices to those of policies that are followed up.
+func ofFollowedUp(q *bun.SelectQuery) *bun.SelectQuery {
+	return q.Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+		Where("o.status IN (?)", bun.List(model.FollowedUpStatuses()))
 }
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
-func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
+func (p *Portfolio) CurrentNoticesOfPolicies(
+	ctx context.Context, policies []uuid.UUID,
+) ([]*model.RenewalNotice, error) {
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
-	return read[model.RenewalNotice](ctx, p.on, prepared, p.renewalNotices().
-		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id AND o.term_number = t.term_number").
-		Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)))
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared,
+		RenewalNotices.Select(p, rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies))).
+			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
+			Where("o.term_number = t.term_number"))
 }
 
-// RenewalNotices reads a page of the portfolio's renewal notices.
-func (p *Portfolio) RenewalNotices(ctx context.Context, f model.RenewalNoticeFilter, opt model.ListOptions) (*Page[model.RenewalNotice], error) {
-	return lister[model.RenewalNotice]{
-		base:  p.renewalNotices,
-		given: f,
-		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
-			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
-			q = in(q, "policy_id", f.PolicyID.Value())
-			q = in(q, "case_id", f.CaseID.Value())
-			q = in(q, "step", f.Step.Value())
-			q = in(q, "state", f.State.Value())
-			return within(q, "due_at", timeBounds(f.DueAt.Value()))
-		},
-		key: func(n *model.RenewalNotice) (uuid.UUID, time.Time, time.Time) { return n.ID, n.CreatedAt, n.UpdatedAt },
-	}.list(ctx, p, opt)
-}
-
-// RenewalNoticesOfPolicies are the notices of the policies, oldest first, at most 200 of each.
-func (p *Portfolio) RenewalNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	return ofParents[model.RenewalNotice](ctx, p, p.renewalNotices(), "policy_id", policies)
-}
-
-// LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them until the
-// transaction ends. It waits for a notice that is on its way to the mail server at this moment.
+// LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them
+// until the transaction ends. It waits for a notice that is on its way to the mail server at this moment.
 func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
+	return p.lockNotices(ctx, rows.ForUpdate, policies)
+}
+
+// LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail
+// server is getting at this moment is missing.
+func (p *Portfolio) LockDueNotices(
+	ctx context.Context, policies []uuid.UUID, now time.Time,
+) ([]*model.RenewalNotice, error) {
+	return p.lockNotices(ctx, rows.ForUpdateIfFree, policies, rows.Where("t.state = 'planned' AND t.due_at <= ?", now))
+}
+
+func (p *Portfolio) lockNotices(
+	ctx context.Context, lock rows.Lock, policies []uuid.UUID, where ...rows.Condition,
+) ([]*model.RenewalNotice, error) {
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
-	return read[model.RenewalNotice](ctx, p.on, prepared, p.renewalNotices().Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)).
-		OrderExpr("t.id").For("NO KEY UPDATE"))
+	where = append(where, rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies)))
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared,
+		RenewalNotices.Select(p, where...).OrderExpr("t.id").For(string(lock)))
 }
 
 // InsertRenewalNotices adds notices, with new ids.
 func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
 	for _, n := range notices {
-		n.PortfolioID, n.ID = p.id, NewID()
+		n.ID = NewID()
 	}
-	for some := range slices.Chunk(notices, rowsAtOnce[model.RenewalNotice]()) {
-		c, err := newInsert(some)
-		if err != nil {
-			return err
-		}
-		if err := c.run(ctx, p.on, len(some) <= preparedRows, nothing); err != nil {
-			return err
-		}
-	}
-	return nil
+	return RenewalNotices.Add(ctx, p, notices...)
 }
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	if len(notices) == 0 {
-		return nil
-	}
-	_, err := p.db.NewUpdate().Model(&notices).
-		Column("due_at", "state", "recipients", "copies", "skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "updated_at").
-		Bulk().Exec(ctx)
-	return Translate(err)
+	return RenewalNotices.Save(ctx, p, notices, "due_at", "state", "recipients", "copies", "skip_reason",
+		"subject", "body", "settled_at", "next_attempt_at", "attempts", "updated_at")
 }
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
@@ -91,10 +90,92 @@ func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps,
 		ID           uuid.UUID // a row's first column is not NULL
 		RenewalSteps model.RenewalSteps
 	}
-	found, err := first[row](ctx, p, p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.renewal_steps").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.id), "portfolio")
+	found, err := rows.First[row](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("portfolios AS t").
+		Column("t.id", "l.renewal_steps").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID()), "portfolio")
 	if err != nil {
 		return nil, err
 	}
 	return found.RenewalSteps, nil
+}
+
+// deliveries are the notices whose turn at the mail server has come.
+func (p *Portfolio) deliveries(now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(RenewalNotices.Select(p, rows.Where("t.next_attempt_at <= ?", now)))
+}
+
+// HasDelivery reports whether a notice waits for the mail server, or is being sent by another transaction.
+func (p *Portfolio) HasDelivery(ctx context.Context, now time.Time) (bool, error) {
+	return rows.Exists(ctx, p.db, rows.Planned, p.deliveries(now))
+}
+
+// LockNextDelivery finds the notice whose turn at the mail server comes next and that no other transaction is sending,
+// and locks it; nil if none. The transaction may be idle for as long as patience says, which a conversation with the
+// mail server may take.
+func (p *Portfolio) LockNextDelivery(
+	ctx context.Context, now time.Time, patience time.Duration,
+) (*model.RenewalNotice, error) {
+	next, err := rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, p.deliveries(now).
+		OrderExpr("t.next_attempt_at, t.id").Limit(1).For(string(rows.ForUpdateIfFree)))
+	if err != nil || len(next) == 0 {
+		return nil, err
+	}
+	return next[0], Handle{db: p.db}.LetIdle(ctx, patience)
+}
+
+// DuePolicy is a policy that is followed up and has a notice that is due and not handed over to the mail server.
+type DuePolicy struct {
+	PolicyID uuid.UUID
+	CaseID   uuid.UUID
+	NoticeID uuid.UUID
+	DueAt    time.Time
+}
+
+// DuePolicies are policies with due notices, by the notices' time, after the given one (nil for the first): a policy
+// appears once for each notice.
+func (p *Portfolio) DuePolicies(ctx context.Context, now time.Time, after *DuePolicy, limit int) ([]DuePolicy, error) {
+	q := p.duePolicies(now)
+	if after != nil {
+		q = q.Where("(t.due_at, t.id) > (?, ?)", after.DueAt, after.NoticeID)
+	}
+	due, err := rows.Read[DuePolicy](ctx, p.db, rows.Planned, q.OrderExpr("t.due_at, t.id").Limit(int64(limit)))
+	return valuesOf(due), err
+}
+
+// DuePolicy is the policy if it has a due notice, else nil.
+func (p *Portfolio) DuePolicy(ctx context.Context, id uuid.UUID, now time.Time) (*DuePolicy, error) {
+	due, err := rows.Read[DuePolicy](ctx, p.db, rows.Planned, p.duePolicies(now).Where("t.policy_id = ?", id).Limit(1))
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	return due[0], nil
+}
+
+func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
+	return ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").
+		Where("t.portfolio_id = ?", p.ID()).
+		Where("t.state = 'planned' AND t.next_attempt_at IS NULL AND t.due_at <= ?", now))
+}
+
+// Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up the
+// renewals of self-managed cases.
+func (p *Portfolio) Mailboxes(
+	ctx context.Context, contacts []uuid.UUID, followUp bool,
+) (boxes model.Mailboxes, err error) {
+	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
+	if len(contacts) > 0 {
+		var found []model.Mailbox
+		err = p.db.NewRaw(`SELECT id, display_name AS name, email FROM users WHERE portfolio_id = ? AND id IN (?) AND active
+			UNION ALL SELECT id, display_name, email FROM brokers WHERE portfolio_id = ? AND id IN (?) AND email IS NOT NULL`,
+			p.ID(), bun.List(contacts), p.ID(), bun.List(contacts)).Scan(ctx, &found)
+		for _, box := range found {
+			boxes.Contacts[box.ID] = box
+		}
+	}
+	if err == nil && followUp {
+		err = p.db.NewRaw(`SELECT id, display_name AS name, email FROM users
+			WHERE portfolio_id = ? AND active AND role IN ('admin', 'analyst') ORDER BY id`, p.ID()).Scan(ctx, &boxes.FollowUp)
+	}
+	return boxes, Translate(err)
 }

@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
 // watchEvery is how often each replica is asked how it is.
@@ -18,7 +23,7 @@ const watchEvery = time.Second
 type ReplicaOptions struct {
 	// Pool is how each is connected to.
 	Pool postgres.Options
-	// MaxLag is how far a replica may be behind before nobody reads from it, even those who wrote nothing.
+	// MaxLag is how far a replica may be behind before no call reads from it, not even one whose token wrote nothing.
 	MaxLag time.Duration
 	Logger *slog.Logger
 }
@@ -51,8 +56,8 @@ type Replica struct {
 	reason string // why it was ill when last looked at; "" when it was not
 }
 
-// OpenReplicas has calls read from replicas, one server each, until CloseReplicas. It does not wait for them: one that is away
-// now may come later. It is called before the first call.
+// OpenReplicas has calls read from replicas, one server each, until CloseReplicas. It does not wait for them: one that
+// is away now may come later. It is called before the first call.
 func (s *Store) OpenReplicas(urls []string, options ReplicaOptions) {
 	if len(urls) == 0 {
 		return
@@ -97,14 +102,14 @@ func (rs *Replicas) choose() *Replica {
 	return nil
 }
 
-// Healthy tells whether calls may read from the replica.
+// Healthy reports whether calls may read from the replica.
 func (r *Replica) Healthy() bool { return r.healthy.Load() }
 
 // Lag is how far the replica was behind when it was last asked: it has all that was committed so long before.
 func (r *Replica) Lag() time.Duration { return time.Duration(r.lag.Load()) }
 
-// unreachable takes the replica out until it is next looked at. One that is only slow stays: sending its load to the primary
-// would make two slow servers of one.
+// unreachable takes the replica out until it is next looked at. One that is only slow stays: sending its load to the
+// primary would make two slow servers of one.
 func (r *Replica) unreachable(err error) {
 	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
 		r.healthy.Store(false)
@@ -151,7 +156,8 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 	defer cancel()
 	begun := time.Now()
 	var written int64
-	if err := primary.pool.Pgx().QueryRow(ctx, "SELECT (pg_current_wal_lsn() - '0/0')::bigint").Scan(&written); err != nil {
+	const writtenUntil = "SELECT (pg_current_wal_lsn() - '0/0')::bigint"
+	if err := primary.pool.Pgx().QueryRow(ctx, writtenUntil).Scan(&written); err != nil {
 		return Translate(err)
 	}
 	store := r.store.Load()
@@ -165,8 +171,8 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 	}
 	var replica bool
 	var replayed int64
-	err := store.pool.Pgx().QueryRow(ctx, "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint").
-		Scan(&replica, &replayed)
+	const replayedUntil = "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
+	err := store.pool.Pgx().QueryRow(ctx, replayedUntil).Scan(&replica, &replayed)
 	if err != nil {
 		return Translate(err)
 	}
@@ -184,8 +190,8 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 // unknownLag is the lag of a replica that has not passed any place yet.
 const unknownLag = 24 * time.Hour
 
-// progress follows one place in the primary's log at a time until the replica has passed it. Unlike the time of the last
-// replayed commit it tells a replica that is behind from a primary that has nothing to do.
+// progress follows one place in the primary's log at a time until the replica has passed it. Unlike the time of the
+// last replayed commit it tells a replica that is behind from a primary that has nothing to do.
 type progress struct {
 	place    int64
 	placedAt time.Time
@@ -205,4 +211,112 @@ func (p *progress) lag(now time.Time, written, replayed int64) time.Duration {
 		p.passedAt = now
 	}
 	return now.Sub(p.passedAt)
+}
+
+// writeShards is how many counters a token's writes are spread over.
+const writeShards = 16
+
+// writes are the numbers of a token's committed writes, by shard.
+type writes [writeShards]int64
+
+// include reports whether all the writes of others are among these. Each shard's numbers are committed in their order,
+// and a replica has a prefix of all commits; a sum over the shards would not do, since commits of two shards may become
+// visible in another order than they are replayed.
+func (w *writes) include(others *writes) bool {
+	for shard, n := range others {
+		if w[shard] < n {
+			return false
+		}
+	}
+	return true
+}
+
+// writesOf reads how many writes of a token a server has.
+func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error) {
+	var counted []struct {
+		Shard int
+		N     int64
+	}
+	if err := db.NewRaw("SELECT shard, n FROM token_writes WHERE token_id = ?", token).Scan(ctx, &counted); err != nil {
+		return nil, Translate(err)
+	}
+	w := new(writes)
+	for _, row := range counted {
+		w[row.Shard] = row.N
+	}
+	return w, nil
+}
+
+// countWrite writes the statement that counts a write of a token.
+func countWrite(c *rows.Command, token uuid.UUID) *rows.Command {
+	return c.Write("INSERT INTO token_writes AS t (token_id, shard, n) VALUES (").Value(rows.IDValue(token)).
+		Write(", pg_backend_pid() % ", strconv.Itoa(writeShards), ", 1)",
+			" ON CONFLICT (token_id, shard) DO UPDATE SET n = t.n + 1")
+}
+
+// checkWithin bounds how long a read waits for a replica to say how far it is.
+const checkWithin = time.Second
+
+// Reading is where one call reads from: one server, the whole call. It must be closed.
+type Reading struct {
+	Handle
+	replica *Replica // nil on the primary
+	conn    bun.Conn // of the replica
+}
+
+// Reading chooses where a token's call reads from: a replica that has every write of the token that was acknowledged
+// before, by whichever node, else the primary. It never fails: a replica that is away, ill or behind is passed over.
+//
+// The replica's part is one connection from the check to the end of the call, so that nothing can take another server's
+// place, or that of the same server after a restart, in between. It serves one goroutine at a time.
+func (s *Store) Reading(ctx context.Context, token uuid.UUID) *Reading {
+	primary := &Reading{Handle: s.Handle}
+	if s.replicas == nil {
+		return primary
+	}
+	r := s.replicas.choose()
+	if r == nil {
+		s.replicas.Away.Add(1)
+		return primary
+	}
+	wanted, err := writesOf(ctx, s.bun, token)
+	if err != nil {
+		return primary // which will say what is wrong with it
+	}
+	conn, got, err := r.reach(ctx, token)
+	switch {
+	case err != nil:
+		r.unreachable(err)
+		s.replicas.Failed.Add(1)
+		return primary
+	case !got.include(wanted):
+		_ = conn.Close()
+		s.replicas.Behind.Add(1)
+		return primary
+	}
+	r.Reads.Add(1)
+	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, replica: r, conn: conn}
+}
+
+// reach takes a connection of the replica and asks how many writes of the token it has.
+func (r *Replica) reach(ctx context.Context, token uuid.UUID) (conn bun.Conn, got *writes, err error) {
+	ctx, cancel := context.WithTimeout(ctx, checkWithin)
+	defer cancel()
+	if conn, err = r.store.Load().bun.Conn(ctx); err != nil {
+		return conn, nil, Translate(err)
+	}
+	if got, err = writesOf(ctx, conn, token); err != nil {
+		_ = conn.Close()
+	}
+	return conn, got, err
+}
+
+// FromReplica reports whether the call reads from a replica.
+func (r *Reading) FromReplica() bool { return r.replica != nil }
+
+// Close gives the connection back.
+func (r *Reading) Close() {
+	if r.FromReplica() {
+		_ = r.conn.Close()
+	}
 }

@@ -13,7 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// schemaQuery describes every table of ours: columns, then constraints, then indexes that no constraint made, then triggers.
+// schemaQuery describes every table of ours: columns, then constraints, then indexes that no constraint made, then
+// triggers.
 const schemaQuery = `
 WITH ours AS (
   SELECT oid, relname FROM pg_class

@@ -3,14 +3,17 @@ package storage
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
 // Store is the database, for work outside a transaction. It is safe for concurrent use.
@@ -26,25 +29,32 @@ type Store struct {
 // Tx is the database inside one transaction. It serves one goroutine at a time.
 type Tx struct{ Handle }
 
-// Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a transaction.
+// Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a
+// transaction.
 type Handle struct {
-	db      bun.IDB
-	on      runner
+	db      *rows.DB
 	changed *[]CaseKey // what the transaction changed so far; nil on the pool
 }
 
-// Portfolio has the methods on one portfolio's records; every statement of it names the portfolio.
+// Portfolio is one portfolio's records, for the tables and for its own methods; every statement of it names the
+// portfolio.
 type Portfolio struct {
-	db    bun.IDB
-	on    runner
-	id    uuid.UUID
-	shows func(member string) bool // see Showing; nil for all
+	scope
+	db *rows.DB
 }
+
+type scope = rows.Scope
+
+// Table is a noun: see the package comment.
+type Table[T, F any] = rows.Table[T, F]
+
+// Page is one page of a list.
+type Page[T any] = rows.Page[T]
 
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	s := &Store{Handle: Handle{db: db, on: runner{pool: pool, anchors: newAnchors()}}, pool: pool, bun: db}
+	s := &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db}
 	s.teller = newTeller(s.notify)
 	return s
 }
@@ -52,15 +62,22 @@ func New(pool *postgres.Pool) *Store {
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
 func (s *Store) Pool() *postgres.Pool { return s.pool }
 
+// Ping returns an error unless the database answers.
+func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
+
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {
-	return &Portfolio{db: h.db, on: h.on, id: portfolio}
+	return &Portfolio{scope: rows.ScopeOf(h.db, portfolio), db: h.db}
 }
 
-// ID is the portfolio's.
-func (p *Portfolio) ID() uuid.UUID { return p.id }
+// Showing reads without the columns that no client will see: those of whose members shows is false for each. The
+// members left out are zero, so what is to be written, or decided upon, is read whole. It matters for policies and
+// their versions, whose coverage is most of what they cost to read.
+func (p *Portfolio) Showing(shows func(member string) bool) *Portfolio {
+	return &Portfolio{scope: p.Selecting(shows), db: p.db}
+}
 
-// LetIdle lets the transaction stand still for so long, while something outside of the database is done for it, before the
+// LetIdle lets the transaction be idle for so long, while something outside the database is done for it, before the
 // server ends it. The next transaction of the connection has the usual time again.
 func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 	_, err := h.db.NewRaw("SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
@@ -70,8 +87,8 @@ func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 
 // InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
 //
-// The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE READ
-// would not.
+// The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE
+// READ would not.
 func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	conn, err := s.bun.Conn(ctx)
 	if err != nil {
@@ -80,7 +97,7 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
 	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: tx, on: s.on.onConn(conn.Conn, true), changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: s.db.On(conn.Conn, tx, true), changed: &changed}})
 	})
 	if err == nil {
 		s.teller.tell(changed)
@@ -88,5 +105,41 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 	return Translate(err)
 }
 
-// Ping tells whether the database answers.
-func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
+// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
+// is shutting down. Every other error stays as it is.
+func Translate(err error) error { return rows.Translate(err) }
+
+// IsConflict reports whether the transaction lost against another and may be run again as a whole.
+func IsConflict(err error) bool { return rows.IsConflict(err) }
+
+// NewID is a UUIDv7, so that the order of ids is the order of creation.
+func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+// InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It fails
+// outside a transaction. Fn must not keep the transaction.
+func (p *Portfolio) InPgx(fn func(tx pgx.Tx) error) error {
+	return p.db.InPgx(func(conn *pgx.Conn) error { return fn(pgxTx{conn}) })
+}
+
+// pgxTx shows a connection with a transaction that Bun began as that transaction. Only Bun ends it.
+type pgxTx struct{ *pgxConn }
+
+// pgxConn is a pgx.Conn under a name that the method Conn does not hide.
+type pgxConn = pgx.Conn
+
+var errNotOurs = errors.New("the transaction belongs to Bun")
+
+// Begin is refused: no caller needs a savepoint.
+func (pgxTx) Begin(context.Context) (pgx.Tx, error) { return nil, errNotOurs }
+
+// Commit is refused.
+func (pgxTx) Commit(context.Context) error { return errNotOurs }
+
+// Rollback is refused.
+func (pgxTx) Rollback(context.Context) error { return errNotOurs }
+
+// LargeObjects is unusable: they exist in pgx's own transactions only.
+func (pgxTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
+
+// Conn is the connection.
+func (t pgxTx) Conn() *pgx.Conn { return t.pgxConn }

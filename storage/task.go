@@ -9,71 +9,55 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
 
-func (p *Portfolio) tasks() *bun.SelectQuery {
-	return p.db.NewSelect().Model((*model.Task)(nil)).Where("t.portfolio_id = ?", p.id)
-}
-
-// Tasks reads a page of the portfolio's tasks.
-func (p *Portfolio) Tasks(ctx context.Context, f model.TaskFilter, opt model.ListOptions) (*Page[model.Task], error) {
-	return lister[model.Task]{
-		base:  p.tasks,
-		given: f,
-		filter: func(q *bun.SelectQuery) *bun.SelectQuery {
-			q = common{f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata}.apply(q)
-			q = in(q, "case_id", f.CaseID.Value())
-			q = in(q, "policy_id", f.PolicyID.Value())
-			q = in(q, "type", f.Type.Value())
-			q = in(q, "state", f.State.Value())
-			q = in(q, "assignee_id", f.Assignee.Value())
-			return within(q, "due_at", timeBounds(f.DueAt.Value()))
-		},
-		key: func(t *model.Task) (uuid.UUID, time.Time, time.Time) { return t.ID, t.CreatedAt, t.UpdatedAt },
-	}.list(ctx, p, opt)
-}
-
-// Task finds one task; `not_found`.
-func (p *Portfolio) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p, p.tasks, "", id, "task")
-}
-
-// TasksOfCases are the tasks of the cases, oldest first, at most 200 of each.
-func (p *Portfolio) TasksOfCases(ctx context.Context, cases []uuid.UUID) ([]*model.Task, error) {
-	return ofParents[model.Task](ctx, p, p.tasks(), "case_id", cases)
-}
-
-// TasksOfPolicies are the tasks of the policies, oldest first, at most 200 of each.
-func (p *Portfolio) TasksOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.Task, error) {
-	return ofParents[model.Task](ctx, p, p.tasks(), "policy_id", policies)
-}
+// Tasks are what people have to do for cases.
+var Tasks = rows.Define(Table[model.Task, model.TaskFilter]{
+	Noun: "task",
+	Filter: func(f model.TaskFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
+			rows.In("case_id", f.CaseID.Value()),
+			rows.In("policy_id", f.PolicyID.Value()),
+			rows.In("type", f.Type.Value()),
+			rows.In("state", f.State.Value()),
+			rows.In("assignee_id", f.Assignee.Value()),
+			rows.Within("due_at", f.DueAt.Value()),
+		}
+	},
+})
 
 // TaskReferences looks up the records that a task of a case names.
-func (p *Portfolio) TaskReferences(ctx context.Context, c *model.Case, policy, assignee *uuid.UUID) (refs model.TaskReferences, err error) {
+func (p *Portfolio) TaskReferences(
+	ctx context.Context, c *model.Case, policy, assignee *uuid.UUID,
+) (refs model.TaskReferences, err error) {
 	if c != nil {
 		refs.Cases = map[uuid.UUID]bool{c.ID: true}
-		of, err := byID[model.Policy](ctx, p, p.policies().Where("t.case_id = ?", c.ID), appendID(nil, policy))
-		if err != nil {
+		if refs.Policies, err = p.policiesOfCase(ctx, c.ID, policy); err != nil {
 			return refs, err
 		}
-		refs.Policies = map[uuid.UUID]bool{}
-		for _, found := range of {
-			refs.Policies[found.ID] = true
-		}
 	}
-	found, err := p.existing(ctx, asked{"users": appendID(nil, assignee)})
-	refs.Users = found["users"]
+	found, err := p.existing(ctx, asked{Users: appendID(nil, assignee)})
+	refs.Users = found[Users]
 	return refs, err
 }
 
-// LockCaseOfTask is LockCase for the case of a task; `not_found` for a task that does not exist.
-func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return p.lockCaseOf(ctx, "tasks", id, "task")
+// policiesOfCase has the policy if it is one of the case.
+func (p *Portfolio) policiesOfCase(
+	ctx context.Context, caseID uuid.UUID, policy *uuid.UUID,
+) (map[uuid.UUID]bool, error) {
+	if policy == nil {
+		return map[uuid.UUID]bool{}, nil
+	}
+	is, err := rows.Exists(ctx, p.db, rows.Prepared, p.db.NewSelect().Table("policies").
+		Where("portfolio_id = ? AND id = ? AND case_id = ?", p.ID(), *policy, caseID))
+	return map[uuid.UUID]bool{*policy: is}, err
 }
 
-// LockTask finds one task of a case that is locked already, and keeps others from writing it; `not_found`.
-func (p *Portfolio) LockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
-	return one[model.Task](ctx, p, p.tasks, "NO KEY UPDATE", id, "task")
+// LockCaseOfTask locks the case of a task; `not_found` for a task that does not exist.
+func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	return p.lockCaseOf(ctx, Tasks, id, Tasks.Noun)
 }
 
 // LockRenewalTasks finds the open tasks of renewal follow-up of policies whose cases are locked already.
@@ -81,25 +65,20 @@ func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) 
 	if len(policies) == 0 {
 		return []*model.Task{}, nil
 	}
-	return read[model.Task](ctx, p.on, prepared, p.tasks().Where("t.policy_id = ANY (?)", array[uuid.UUID](policies)).
-		Where("t.type IN (?)", bun.List(model.RenewalTaskTypes())).Where("t.state IN (?)", bun.List(model.OpenTaskStates())).
-		OrderExpr("t.id").For("NO KEY UPDATE"))
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, Tasks.Select(p,
+		rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies)),
+		rows.Where("t.type IN (?)", bun.List(model.RenewalTaskTypes())),
+		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
-// InsertTask adds a task and reads back what the database made of it.
-func (p *Portfolio) InsertTask(ctx context.Context, t *model.Task) error {
-	t.PortfolioID = p.id
-	return insert(ctx, p.on, t)
-}
-
-// OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It answers
-// those it added.
+// OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It
+// returns those it added.
 func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*model.Task, error) {
 	if len(tasks) == 0 {
 		return nil, nil
 	}
 	for _, t := range tasks {
-		t.PortfolioID = p.id
+		t.PortfolioID = p.ID()
 	}
 	var ids []uuid.UUID
 	added := p.db.NewInsert().Model(&tasks).On("CONFLICT (portfolio_id, origin) DO NOTHING").Returning("id")
@@ -107,20 +86,17 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 	return slices.DeleteFunc(tasks, func(t *model.Task) bool { return !slices.Contains(ids, t.ID) }), Translate(err)
 }
 
-// UpdateTasks saves all members of tasks that the transaction has locked, in one statement.
-func (p *Portfolio) UpdateTasks(ctx context.Context, tasks []*model.Task) error {
-	return updateAll(ctx, p, tasks, p.tasks, func(t *model.Task) uuid.UUID { return t.ID })
-}
-
-// CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and answers those it cancelled.
-func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
+// CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled.
+func (p *Portfolio) CancelOpenTasks(
+	ctx context.Context, cases []uuid.UUID, reason string, now time.Time,
+) ([]*model.Task, error) {
 	tasks := []*model.Task{}
 	if len(cases) == 0 {
 		return tasks, nil
 	}
 	_, err := p.db.NewUpdate().Model(&tasks).
 		Set("state = ?, state_before_hold = NULL, reason = ?, updated_at = ?", model.TaskStateCancelled, reason, now).
-		Where("portfolio_id = ? AND case_id IN (?)", p.id, bun.List(cases)).
+		Where("portfolio_id = ? AND case_id IN (?)", p.ID(), bun.List(cases)).
 		Where("state IN (?)", bun.List(model.OpenTaskStates())).Returning("*").Exec(ctx)
 	return tasks, Translate(err)
 }

@@ -9,7 +9,12 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
 )
+
+// TokensKeptFor is how long a token that has expired or was revoked stays in the list of tokens. The audit trail keeps
+// its name for ever.
+const TokensKeptFor = 90 * 24 * time.Hour
 
 // TokenOwner is a token together with what it stands for.
 type TokenOwner struct {
@@ -24,47 +29,47 @@ type TokenOwner struct {
 
 // TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
 func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
-	owner := new(TokenOwner)
-	err := h.db.NewSelect().Model(owner).
+	q := h.db.NewSelect().TableExpr("tokens AS t").
 		ColumnExpr("t.*, o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
 		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").
 		Join("LEFT JOIN plans ON plans.key = o.plan_key").
 		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").
-		Where("t.digest = ?", digest[:]).Scan(ctx)
-	return found(owner, err, "token")
+		Where("t.digest = ?", digest[:])
+	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, q, "token")
 }
 
 // Tokens are all tokens, oldest first.
 func (h Handle) Tokens(ctx context.Context) ([]*model.Token, error) {
-	var tokens []*model.Token
-	err := h.db.NewSelect().Model(&tokens).Order("id").Scan(ctx)
-	return tokens, Translate(err)
+	return rows.Read[model.Token](ctx, h.db, rows.Planned, h.db.NewSelect().Table("tokens").Order("id"))
 }
 
 // InsertToken stores a token; `not_found` for an organization that does not exist.
 func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	if token.OrganizationID != nil {
-		exists, err := h.db.NewSelect().Model((*model.Organization)(nil)).Where("id = ?", *token.OrganizationID).Exists(ctx)
+		exists, err := h.OrganizationExists(ctx, *token.OrganizationID)
 		if err != nil {
-			return Translate(err)
+			return err
 		}
 		if !exists {
 			return model.NotFound("organization")
 		}
 	}
-	_, err := h.db.NewInsert().Model(token).Exec(ctx)
-	return Translate(err)
+	return rows.Insert(ctx, h.db, token)
 }
 
-// RevokeToken ends a token for good, and tells whether it was in force; `not_found`. Revoked before: nothing changes.
-func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
+// RevokeToken ends a token for good, and reports whether it was valid until then; `not_found`. Revoked before: nothing
+// changes.
+func (h Handle) RevokeToken(
+	ctx context.Context, id uuid.UUID, now time.Time,
+) (token *model.Token, ended bool, err error) {
 	token = new(model.Token)
-	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
+	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).
+		Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return token, err == nil, Translate(err)
 	}
-	err = h.db.NewSelect().Model(token).Where("id = ?", id).Scan(ctx)
-	token, err = found(token, err, "token")
+	q := h.db.NewSelect().Table("tokens").Where("id = ?", id)
+	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, q, "token")
 	return token, false, err
 }
 
@@ -74,4 +79,9 @@ func (h Handle) TouchToken(ctx context.Context, id uuid.UUID, now time.Time) err
 	_, err := h.db.NewUpdate().Model((*model.Token)(nil)).Set("last_used_at = ?", minute).
 		Where("id = ? AND (last_used_at IS NULL OR last_used_at < ?)", id, minute).Exec(ctx)
 	return Translate(err)
+}
+
+// CleanTokens removes the tokens that have been unusable for TokensKeptFor, and returns how many.
+func (h Handle) CleanTokens(ctx context.Context, now time.Time) (int, error) {
+	return h.clean(ctx, "tokens", "least(expires_at, revoked_at) <= ?", now.Add(-TokensKeptFor))
 }

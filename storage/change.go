@@ -1,0 +1,133 @@
+package storage
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// caseChanges is the channel on which nodes name the cases that their transactions changed, by portfolio and id, soon
+// after the commit.
+const caseChanges = "case_changes"
+
+// CaseKey names a case of any portfolio.
+type CaseKey struct{ Portfolio, Case uuid.UUID }
+
+// notify tells the listeners that cases have changed.
+func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
+	payloads := make([]string, len(cases))
+	for i, key := range cases {
+		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
+	}
+	const query = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+	_, err := s.pool.Pgx().Exec(ctx, query, caseChanges, payloads)
+	return err
+}
+
+// ListenOn has Listen connect to this address and not to the pool's, which may be that of a PgBouncer: in transaction
+// mode it passes no notifications on. It is called before the first call.
+func (s *Store) ListenOn(dsn string) { s.listenOn = dsn }
+
+// Listen calls ready once it hears every later change, and then changed for each case that a transaction changed, until
+// the context ends or the connection breaks. A change is missed only when its node was killed before it could tell it.
+// It keeps a connection of its own.
+func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
+	conn, err := s.listener(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{caseChanges}.Sanitize()); err != nil {
+		return Translate(err)
+	}
+	ready()
+	for {
+		notification, err := conn.WaitForNotification(ctx)
+		if err != nil {
+			return Translate(err)
+		}
+		portfolio, id, _ := strings.Cut(notification.Payload, "/")
+		changed(CaseKey{Portfolio: model.ParseID(portfolio), Case: model.ParseID(id)})
+	}
+}
+
+// listener is a connection that goes back to no pool.
+func (s *Store) listener(ctx context.Context) (*pgx.Conn, error) {
+	if s.listenOn != "" {
+		return pgx.Connect(ctx, s.listenOn)
+	}
+	pooled, err := s.pool.Pgx().Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return pooled.Hijack(), nil
+}
+
+// tellWithin bounds one message to the listeners.
+const tellWithin = 5 * time.Second
+
+// teller tells the listeners which cases have changed, beside the transactions that changed them: a NOTIFY inside of
+// one makes its commit wait for every other in the database (one after another, each with its flush to disk). What
+// comes while a message is under way goes out in the next one.
+type teller struct {
+	send func(ctx context.Context, cases []CaseKey) error
+
+	mu      sync.Mutex
+	pending map[CaseKey]struct{}
+	sending sync.WaitGroup
+	busy    bool
+}
+
+func newTeller(send func(ctx context.Context, cases []CaseKey) error) *teller {
+	return &teller{send: send, pending: map[CaseKey]struct{}{}}
+}
+
+// tell is called after the commit. It does not wait.
+func (t *teller) tell(cases []CaseKey) {
+	if len(cases) == 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, key := range cases {
+		t.pending[key] = struct{}{}
+	}
+	if !t.busy {
+		t.busy = true
+		t.sending.Go(t.work)
+	}
+}
+
+// work sends until nothing is left. A message that fails is not sent again: listeners read again now and then, and
+// after each loss of the connection.
+func (t *teller) work() {
+	for cases := t.next(); len(cases) > 0; cases = t.next() {
+		ctx, cancel := context.WithTimeout(context.Background(), tellWithin)
+		if err := t.send(ctx, cases); err != nil {
+			slog.Default().Debug("changes of cases were not told", "cases", len(cases), "error", err)
+		}
+		cancel()
+	}
+}
+
+// next are the cases to tell; without any the work is done.
+func (t *teller) next() []CaseKey {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	cases := slices.Collect(maps.Keys(t.pending))
+	clear(t.pending)
+	t.busy = len(cases) > 0
+	return cases
+}
+
+// Wait returns when all changes have been told that were committed before it was called. The pool is closed after it.
+func (s *Store) Wait() { s.teller.sending.Wait() }

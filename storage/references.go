@@ -1,0 +1,77 @@
+package storage
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// asked are ids by the noun that may have them.
+type asked map[rows.Noun][]uuid.UUID
+
+// known are those that exist.
+type known map[rows.Noun]map[uuid.UUID]bool
+
+// existing says which of the ids the portfolio's tables have, in one statement, or in none where nothing is asked.
+func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
+	c, found, byTable := rows.NewCommand(), make(known, len(ids)), map[string]map[uuid.UUID]bool{}
+	nouns := slices.SortedFunc(maps.Keys(ids), func(a, b rows.Noun) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, n := range nouns {
+		found[n] = map[uuid.UUID]bool{}
+		if len(ids[n]) == 0 {
+			continue
+		}
+		byTable[n.Name()] = found[n]
+		if !c.IsEmpty() {
+			c.Write(" UNION ALL ")
+		}
+		c.Write("SELECT '", n.Name(), "', id FROM ", n.Name(), " WHERE portfolio_id = ").Value(rows.IDValue(p.ID())).
+			Write(" AND id = ANY (").Value(rows.IDValues(ids[n])).Write(")")
+	}
+	if c.IsEmpty() {
+		return found, nil
+	}
+	return found, c.Run(ctx, p.db, true, func(r pgx.Rows) error {
+		var table string
+		var id uuid.UUID
+		for r.Next() {
+			if err := r.Scan(&table, (*[16]byte)(&id)); err != nil {
+				return err
+			}
+			byTable[table][id] = true
+		}
+		return nil
+	})
+}
+
+// contacts are the users and brokers that were found.
+func (k known) contacts() map[uuid.UUID]bool {
+	maps.Copy(k[Users], k[Brokers])
+	return k[Users]
+}
+
+// Existing says which of the ids are records of the noun in the portfolio.
+func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, ids ...uuid.UUID) (map[uuid.UUID]bool, error) {
+	found, err := p.existing(ctx, asked{n: ids})
+	return found[n], err
+}
+
+func appendID(ids []uuid.UUID, id *uuid.UUID) []uuid.UUID {
+	if id == nil {
+		return ids
+	}
+	return append(ids, *id)
+}
+
+func valuesOf[T any](list []*T) (values []T) {
+	for _, v := range list {
+		values = append(values, *v)
+	}
+	return values
+}

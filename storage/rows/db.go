@@ -1,0 +1,131 @@
+package rows
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// The two ways in which statements run whose values stand beside the text. Either way the text is the same for all
+// values, so that a connection asks what it means once.
+const (
+	// Prepared is for conditions that are keys only: any plan that is good for one value is good for all, so after a
+	// few executions Postgres plans no more. A LIMIT must stand in the text, for Postgres takes a parameter for a tenth
+	// of the rows.
+	Prepared = pgx.QueryExecModeCacheStatement
+	// Planned is for everything else: what is rare in one portfolio is common in another, so Postgres plans for the
+	// values.
+	Planned = pgx.QueryExecModeCacheDescribe
+)
+
+// DB is where statements run: any connection of a pool, or one connection. Bun's own way to run them is IDB.
+type DB struct {
+	bun.IDB
+
+	pool    *postgres.Pool
+	anchors *anchors  // of the pool
+	conn    *sql.Conn // nil for any
+	isTx    bool
+}
+
+// NewDB runs statements on any connection of the pool.
+func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
+	return &DB{IDB: db, pool: pool, anchors: newAnchors()}
+}
+
+// On runs statements on one connection of the pool, in the transaction of db if isTx says that it is one.
+func (db *DB) On(conn *sql.Conn, idb bun.IDB, isTx bool) *DB {
+	return &DB{IDB: idb, pool: db.pool, anchors: db.anchors, conn: conn, isTx: isTx}
+}
+
+// InPgx runs fn on the connection of a transaction as pgx sees it. It fails outside a transaction.
+func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
+	if !db.isTx {
+		return errors.New("there is no transaction to join")
+	}
+	return Translate(db.raw(fn))
+}
+
+func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
+	return db.conn.Raw(func(driver any) error { return fn(driver.(*stdlib.Conn).Conn()) })
+}
+
+// run sends a query and has its rows read. The rows are closed when it returns.
+func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
+	text, values, err := write(q)
+	if err != nil {
+		return err
+	}
+	return db.send(ctx, how, text, values, read)
+}
+
+// send is run for a query that is written. The first of the values is left for how it runs.
+func (db *DB) send(
+	ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error,
+) error {
+	values[0] = db.pool.Mode(how)
+	if db.conn == nil {
+		rows, err := db.pool.Pgx().Query(ctx, text, values...)
+		return readAll(rows, err, read)
+	}
+	return db.raw(func(conn *pgx.Conn) error {
+		rows, err := conn.Query(ctx, text, values...)
+		return readAll(rows, err, read)
+	})
+}
+
+func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
+	if err != nil {
+		return err
+	}
+	err = read(rows)
+	rows.Close()
+	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
+}
+
+// Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never
+// NULL.
+func Read[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) (list []*T, err error) {
+	err = db.run(ctx, how, q, func(rows pgx.Rows) error {
+		list, err = collect[T](rows, nil)
+		return err
+	})
+	return list, Translate(err)
+}
+
+// First is Read for the first row; `not_found` if none.
+func First[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender, noun string) (*T, error) {
+	list, err := Read[T](ctx, db, how, q)
+	return only(list, err, noun)
+}
+
+// Exists reports whether a query has a row.
+func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQuery) (exists bool, err error) {
+	err = db.run(ctx, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), func(rows pgx.Rows) error {
+		rows.Next()
+		return rows.Scan(&exists)
+	})
+	return exists, Translate(err)
+}
+
+// identified is a row of which only the id is read.
+type identified struct{ ID uuid.UUID }
+
+// IDs are the ids of a query's rows, which it selects as id.
+func IDs(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) ([]uuid.UUID, error) {
+	found, err := Read[identified](ctx, db, how, q)
+	ids := make([]uuid.UUID, len(found))
+	for i, row := range found {
+		ids[i] = row.ID
+	}
+	return ids, err
+}

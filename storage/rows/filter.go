@@ -1,0 +1,154 @@
+package rows
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Condition is one that rows of t must meet; nil for none. Those whose value is nil are nil.
+type Condition func(q *bun.SelectQuery) *bun.SelectQuery
+
+// meet adds the conditions to a query.
+func meet(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
+	for _, c := range conditions {
+		if c != nil {
+			q = c(q)
+		}
+	}
+	return q
+}
+
+// Where is a condition in SQL.
+func Where(sql string, args ...any) Condition {
+	return func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(sql, args...) }
+}
+
+func tColumn(name string) bun.Ident { return bun.Ident("t." + name) }
+
+// In holds when the column has one of the values.
+func In[V any](name string, values []V) Condition {
+	switch {
+	case values == nil:
+		return nil
+	case len(values) == 0:
+		return Where("false")
+	case len(values) == 1: // An index on the column and the id is in the list's order for one value.
+		return Where("? = ?", tColumn(name), values[0])
+	default:
+		return Where("? = ANY (?)", tColumn(name), Array[V](values))
+	}
+}
+
+// InAnyCase is In for texts whose case does not count.
+func InAnyCase(name string, values []string) Condition {
+	switch len(values) {
+	case 0:
+		return In(name, values)
+	case 1:
+		return Where("lower(?) = lower(?)", tColumn(name), values[0])
+	default:
+		const anyCase = "lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))"
+		return Where(anyCase, tColumn(name), Array[string](values))
+	}
+}
+
+// Is holds when the column has the value.
+func Is[V any](name string, value *V) Condition {
+	if value == nil {
+		return nil
+	}
+	return Where("? = ?", tColumn(name), *value)
+}
+
+// Contains is the case-insensitive search in the row's search column.
+func Contains(text *string) Condition {
+	if text == nil {
+		return nil
+	}
+	return Where("t.search LIKE '%' || lower(?) || '%'", likeEscape.Replace(*text))
+}
+
+var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// Within holds when the column lies in the range.
+func Within(name string, r *model.TimeRange) Condition {
+	if r == nil {
+		return nil
+	}
+	return between(name, r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value())
+}
+
+// WithinDates is Within for a range of dates.
+func WithinDates(name string, r *model.DateRange) Condition {
+	if r == nil {
+		return nil
+	}
+	return between(name, r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value())
+}
+
+func between(name string, gt, gte, lt, lte *time.Time) Condition {
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		for i, t := range [...]*time.Time{gt, gte, lt, lte} {
+			if t != nil {
+				q = q.Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t)
+			}
+		}
+		return q
+	}
+}
+
+// Common are the filters that nearly every list has.
+func Common(
+	id graphql.Omittable[[]uuid.UUID], createdAt, updatedAt graphql.Omittable[*model.TimeRange],
+	metadata graphql.Omittable[[]*model.MetadataMatch],
+) Condition {
+	all := [...]Condition{
+		In("id", id.Value()), Within("created_at", createdAt.Value()), Within("updated_at", updatedAt.Value()),
+		hasMetadata(metadata.Value()),
+	}
+	for _, c := range all {
+		if c != nil {
+			return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
+		}
+	}
+	return nil
+}
+
+func hasMetadata(matches []*model.MetadataMatch) Condition {
+	if len(matches) == 0 {
+		return nil
+	}
+	return func(q *bun.SelectQuery) *bun.SelectQuery {
+		for _, m := range matches {
+			q = metadataHas(q, m)
+		}
+		return q
+	}
+}
+
+// metadataHas matches the value as a string, and as the number, boolean or null that its text also is. Containment, not
+// ->>, for the index knows it.
+func metadataHas(q *bun.SelectQuery, m *model.MetadataMatch) *bun.SelectQuery {
+	object := func(value any) string {
+		b, err := json.Marshal(map[string]any{m.Key: value})
+		if err != nil {
+			panic(fmt.Sprintf("a string is no JSON: %v", err))
+		}
+		return string(b)
+	}
+	return q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
+		q = q.Where("t.metadata @> ?::jsonb", object(m.Value))
+		if scalar, ok := model.ScalarText(m.Value); ok {
+			q = q.WhereOr("t.metadata @> ?::jsonb", object(scalar))
+		}
+		return q
+	})
+}

@@ -1,0 +1,148 @@
+package rows
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun/schema"
+)
+
+// layout is what the tags of a struct say about its table.
+type layout struct {
+	*schema.Table
+
+	own       []ownColumn
+	read      []readColumn // the first is never NULL
+	everyRead string       // the expressions of all of them
+	returning string       // what a write reads back
+	texts     *texts
+
+	portfolio, id, pathName, createdAt, updatedAt *schema.Field // nil for what the table has not
+}
+
+// ownColumn is a column of the table itself.
+type ownColumn struct {
+	*schema.Field
+	value  func(reflect.Value) (any, error) // see fieldValue
+	isJSON bool
+}
+
+// readColumn is one that is read, be it of a joined row.
+type readColumn struct {
+	expression string
+	members    []string // that show it
+	isOptional bool     // it is read only when a member is shown
+}
+
+// columnSet has a bit for each of a layout's columns that is read.
+type columnSet uint64
+
+var layouts sync.Map
+
+// layoutOf is the layout of a struct whose columns are all of its own table.
+func layoutOf[T any]() *layout {
+	t := reflect.TypeFor[T]()
+	if known, ok := layouts.Load(t); ok {
+		return known.(*layout)
+	}
+	l, _ := layouts.LoadOrStore(t, newLayout(t, nil))
+	return l.(*layout)
+}
+
+// newLayout reads the tags of a struct. Computed are the expressions of members that are no column.
+func newLayout(t reflect.Type, computed map[string]string) *layout {
+	table := dialect.Tables().Get(t)
+	l := &layout{Table: table, returning: "*", texts: newTexts()}
+	for _, f := range table.Fields {
+		source := sourceOf(t, f)
+		l.addRead(f, source+"."+string(f.SQLName))
+		if source == "t" {
+			l.own = append(l.own, ownColumn{f, fieldValue(f), isJSON(f)})
+			l.addSort(f)
+		}
+	}
+	for name, expression := range computed {
+		l.addRead(table.FieldMap[name], expression+" AS "+name)
+	}
+	if len(l.read) > 64 {
+		panic(l.Name + " has more columns than a columnSet has bits")
+	}
+	l.portfolio, l.id, l.pathName = l.ownField("portfolio_id"), l.ownField("id"), l.ownField("path_name")
+	l.everyRead = l.expressions(l.columns(nil))
+	return l
+}
+
+// sourceOf is the alias of the row that a field is read from: t for the table's own.
+func sourceOf(t reflect.Type, f *schema.Field) string {
+	source := f.StructField.Tag.Get("from")
+	if len(f.Index) > 1 && f.StructField.Tag.Get("copied") == "" {
+		source = t.Field(f.Index[0]).Tag.Get("from")
+	}
+	if source == "" {
+		return "t"
+	}
+	return source
+}
+
+func (l *layout) addRead(f *schema.Field, expression string) {
+	members, isOptional := f.StructField.Tag.Lookup("shows")
+	l.read = append(l.read, readColumn{expression, strings.Split(members, ","), isOptional})
+}
+
+// addSort takes the columns of the two orders by time.
+func (l *layout) addSort(f *schema.Field) {
+	sorts := append(strings.Split(f.StructField.Tag.Get("sorts"), ","), f.Name)
+	if slices.Contains(sorts, "created_at") {
+		l.createdAt = f
+	}
+	if slices.Contains(sorts, "updated_at") {
+		l.updatedAt = f
+	}
+}
+
+// ownField is the field of a column of the table itself; nil if none.
+func (l *layout) ownField(name string) *schema.Field {
+	for _, c := range l.own {
+		if c.Name == name {
+			return c.Field
+		}
+	}
+	return nil
+}
+
+// columns are those that a selection reads; nil for all.
+func (l *layout) columns(shows func(member string) bool) (set columnSet) {
+	for i, c := range l.read {
+		if shows == nil || !c.isOptional || slices.ContainsFunc(c.members, shows) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// expressions are the columns as a SELECT lists them.
+func (l *layout) expressions(set columnSet) string {
+	var list []string
+	for i, c := range l.read {
+		if set&(1<<i) != 0 {
+			list = append(list, c.expression)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// idOf is the id that a field of a row has; uuid.Nil for NULL.
+func idOf(f *schema.Field, row reflect.Value) uuid.UUID {
+	switch id := f.Value(row).Addr().Interface().(type) {
+	case *uuid.UUID:
+		return *id
+	case **uuid.UUID:
+		if *id != nil {
+			return **id
+		}
+	}
+	return uuid.Nil
+}

@@ -1,0 +1,203 @@
+package rows_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// modes are how a DSN may have statements run: as we want, or as a PgBouncer needs it, nothing prepared.
+var modes = map[string]string{"prepared": "", "exec": "&default_query_exec_mode=exec"}
+
+// TestList reads pages of any kind by offset and by cursor: they are those of a plain reference.
+func TestList(t *testing.T) {
+	t.Parallel()
+	dsn := storagetest.Database(t)
+	w := storagetest.WorldOn(t, dsn)
+	addCases(t, w)
+	cases := everyRow[model.Case](t, w)
+	for mode, param := range modes {
+		t.Run(mode, func(t *testing.T) {
+			p := storagetest.Open(t, dsn+param, postgres.DefaultOptions()).For(w.Harbor.Portfolio.ID())
+			rapid.Check(t, func(r *rapid.T) {
+				f := drawFilter(r, cases)
+				opt := model.ListOptions{
+					Sort:   rapid.SampledFrom(append(slices.Clone(model.AllSort), "")).Draw(r, "sort"),
+					Limit:  rapid.IntRange(0, 20).Draw(r, "limit"),
+					Offset: rapid.IntRange(0, 45).Draw(r, "offset"),
+				}
+				want := sorted(slices.DeleteFunc(slices.Clone(cases), func(c *model.Case) bool { return !meets(c, f) }), opt.Sort)
+				for pages := 0; ; pages++ {
+					opt.WithTotal = rapid.Bool().Draw(r, "total")
+					page, err := storage.Cases.Page(t.Context(), p, f, opt)
+					require.NoError(r, err)
+					from := min(opt.Offset, len(want))
+					to := min(from+opt.Limit, len(want))
+					require.Equal(r, want[from:to], append([]*model.Case{}, page.Nodes...))
+					require.Equal(r, opt.Limit > 0 && to < len(want), page.Next != nil)
+					require.Equal(r, map[bool]int{true: len(want)}[opt.WithTotal], page.Total)
+					if page.Next == nil || pages == 3 {
+						break
+					}
+					opt.After, opt.Offset = page.Next, page.Next.Offset
+				}
+			})
+		})
+	}
+}
+
+// TestListBeyondTheEnd: a page without rows has its total, by offset and by cursor.
+func TestListBeyondTheEnd(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	for range 3 {
+		w.Case(t, w.Harbor)
+	}
+	p := w.Harbor.Portfolio
+	for _, opt := range []model.ListOptions{
+		{Limit: 2, WithTotal: true, Offset: 3},
+		{Limit: 2, WithTotal: true, Offset: 1 << 62},
+		{Limit: 2, WithTotal: true, After: &model.Cursor{ID: storage.NewID()}},
+		{Limit: 2, WithTotal: true, Sort: model.SortCreatedAtDesc, After: &model.Cursor{Sort: model.SortCreatedAtDesc, At: time.Unix(0, 0).UTC()}},
+	} {
+		var page *storage.Page[model.Case]
+		require.Equal(t, 1, w.CountStatements(func() {
+			var err error
+			page, err = storage.Cases.Page(t.Context(), p, model.CaseFilter{}, opt)
+			require.NoError(t, err)
+		}))
+		require.Empty(t, page.Nodes)
+		require.Equal(t, 3, page.Total)
+	}
+	none, err := storage.Cases.Page(t.Context(), w.Prairie.Portfolio, model.CaseFilter{}, model.ListOptions{Limit: 2, WithTotal: true})
+	require.NoError(t, err)
+	require.Empty(t, none.Nodes)
+	require.Zero(t, none.Total)
+}
+
+// addCases adds cases of few different values, with ids that are not in the order of their insertion.
+func addCases(t *testing.T, w *storagetest.World) {
+	program := w.Program(t, w.Harbor)
+	random := rand.New(rand.NewPCG(7, 7))
+	start := time.Date(2026, 3, 29, 1, 59, 59, 999_000_000, time.UTC)
+	for i := range 40 {
+		row := storagetest.Row{
+			"program_id": program, "display_name": []string{"Elm Road", "ELM_road", "Straße 5%", `Back\slash`}[i%4],
+			"status": "OPEN", "management_type": []string{"selfManaged", "serviceManaged"}[i%2],
+			"loan_number": []any{nil, "LN-1", "ln-1", "LN-2"}[random.IntN(4)],
+			"metadata":    []string{`{}`, `{"n": 5}`, `{"n": "5"}`, `{"n": null, "m": [1]}`}[random.IntN(4)],
+			"created_at":  start.Add(time.Duration(random.IntN(6)) * time.Hour),
+			"updated_at":  start.Add(time.Duration(random.IntN(6)) * time.Millisecond),
+		}
+		if i%5 == 0 {
+			row["status"], row["status_before_hold"], row["on_hold_at"] = "onHold", "OPEN", start
+			row["loan_amount"], row["maturity_date"] = `{"amount": "1.00", "currency": "USD"}`, start
+			row["insured_ids"] = "{" + uuid.NewString() + "," + uuid.NewString() + "}"
+		}
+		row["id"] = uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(fmt.Appendf(nil, "%016x", random.Uint64()))))
+		w.Insert(t, w.Harbor, "cases", row)
+	}
+	w.Case(t, w.Prairie)
+}
+
+// everyRow reads the records of Harbor's portfolio as Bun does.
+func everyRow[T any](t *testing.T, w *storagetest.World) []*T {
+	rows := []*T{}
+	db := bun.NewDB(w.Store.Pool().DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
+	require.NoError(t, db.NewSelect().Model(&rows).Where("portfolio_id = ?", w.Harbor.Portfolio.ID()).OrderExpr("id").Scan(t.Context()))
+	require.NotEmpty(t, rows)
+	return rows
+}
+
+// drawFilter sets some members of the filter, most to values that some case has.
+func drawFilter(r *rapid.T, cases []*model.Case) (f model.CaseFilter) {
+	if rapid.Bool().Draw(r, "whole") {
+		return f
+	}
+	f.ID = maybe(r, "id", rapid.Map(rapid.SliceOfN(rapid.SampledFrom(cases), 0, 30), func(some []*model.Case) (ids []uuid.UUID) {
+		ids = []uuid.UUID{uuid.Nil}[:len(some)%2]
+		for _, c := range some {
+			ids = append(ids, c.ID)
+		}
+		return ids
+	}))
+	f.Status = maybe(r, "status", rapid.SliceOfN(rapid.SampledFrom(model.AllCaseStatus), 0, 3))
+	f.LoanNumber = maybe(r, "loanNumber", rapid.SliceOfN(rapid.SampledFrom([]string{"LN-1", "ln-1", "LN-2", "'; --", "{,}"}), 0, 3))
+	f.Q = maybe(r, "q", rapid.Map(rapid.SampledFrom([]string{"elm", "LN-", "%", "_", `\`, "SSE", "ß", "?", "$1"}), func(s string) *string { return &s }))
+	f.CreatedAt = maybe(r, "createdAt", rapid.Custom(func(r *rapid.T) *model.TimeRange {
+		at := rapid.Map(rapid.SampledFrom(cases), func(c *model.Case) *time.Time { return &c.CreatedAt })
+		return &model.TimeRange{Gt: maybe(r, "gt", at), Gte: maybe(r, "gte", at), Lt: maybe(r, "lt", at), Lte: maybe(r, "lte", at)}
+	}))
+	f.Metadata = maybe(r, "metadata", rapid.SliceOfN(rapid.Map(rapid.SampledFrom([]string{"5", "null", "x"}), func(v string) *model.MetadataMatch {
+		return &model.MetadataMatch{Key: "n", Value: v}
+	}), 0, 2))
+	return f
+}
+
+// maybe sets a member in one of three cases.
+func maybe[V any](r *rapid.T, label string, g *rapid.Generator[V]) (o graphql.Omittable[V]) {
+	if rapid.IntRange(0, 2).Draw(r, label+" is set") == 0 {
+		o = graphql.OmittableOf(g.Draw(r, label))
+	}
+	return o
+}
+
+// meets is the filter in Go.
+func meets(c *model.Case, f model.CaseFilter) bool {
+	has := func(needle string) bool {
+		text := c.DisplayName + "\n"
+		if c.LoanNumber != nil {
+			text += *c.LoanNumber
+		}
+		return strings.Contains(strings.ToLower(text), strings.ToLower(needle))
+	}
+	metadata := map[string][]string{`{}`: nil, `{"n": 5}`: {"5"}, `{"n": "5"}`: {"5"}, `{"m": [1], "n": null}`: {"null"}}[string(c.Metadata)]
+	for _, m := range f.Metadata.Value() {
+		if !slices.Contains(metadata, m.Value) {
+			return false
+		}
+	}
+	return (f.ID.Value() == nil || slices.Contains(f.ID.Value(), c.ID)) &&
+		(f.Status.Value() == nil || slices.Contains(f.Status.Value(), c.Status)) &&
+		(f.LoanNumber.Value() == nil || c.LoanNumber != nil && slices.Contains(f.LoanNumber.Value(), *c.LoanNumber)) &&
+		(f.Q.Value() == nil || has(*f.Q.Value())) && f.CreatedAt.Value().Contains(c.CreatedAt)
+}
+
+// sorted is the order in Go.
+func sorted(cases []*model.Case, sort model.Sort) []*model.Case {
+	at := func(c *model.Case) time.Time {
+		switch sort {
+		case model.SortCreatedAt, model.SortCreatedAtDesc:
+			return c.CreatedAt
+		case model.SortUpdatedAt, model.SortUpdatedAtDesc:
+			return c.UpdatedAt
+		default:
+			return time.Time{}
+		}
+	}
+	slices.SortFunc(cases, func(a, b *model.Case) int {
+		order := cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:]))
+		if sort == model.SortCreatedAtDesc || sort == model.SortUpdatedAtDesc {
+			return -order
+		}
+		return order
+	})
+	return cases
+}

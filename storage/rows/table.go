@@ -1,0 +1,209 @@
+package rows
+
+import (
+	"context"
+	"reflect"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Table is a noun: the struct T of its rows, which are a portfolio's, and the filter F of its lists. It is safe for
+// concurrent use. Its methods read and write the rows of the portfolio given, under the alias t.
+type Table[T, F any] struct {
+	// Noun is what messages call it: "risk profile".
+	Noun string
+	// Filter says which rows a list shows: those that meet all conditions. A nil condition is met by every row. A noun
+	// without a Filter has no lists.
+	Filter func(f F) []Condition
+	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
+	// and the planner leaves it out where no column of it is read.
+	Join string
+	// Computed are the expressions of fields that are no column of any table, by the fields' columns.
+	Computed map[string]string
+	// Returning are the columns that a write reads back; all if empty.
+	Returning string
+
+	layout *layout
+}
+
+// Noun is what a Table says about itself.
+type Noun interface {
+	// Name is the table's.
+	Name() string
+	// Subject is the noun as audit events name it: "riskProfile".
+	Subject() string
+	// HasColumn reports whether the table has the column.
+	HasColumn(name string) bool
+	// IsListed reports whether clients can list the noun.
+	IsListed() bool
+}
+
+// Define makes a table of its description.
+func Define[T, F any](t Table[T, F]) *Table[T, F] {
+	t.layout = newLayout(reflect.TypeFor[T](), t.Computed)
+	if t.Returning != "" {
+		t.layout.returning = t.Returning
+	}
+	layouts.Store(reflect.TypeFor[T](), t.layout)
+	return &t
+}
+
+// Name is the table's name.
+func (t *Table[T, F]) Name() string { return t.layout.Name }
+
+// Subject is the noun in camel case.
+func (t *Table[T, F]) Subject() string {
+	first, rest, found := strings.Cut(t.Noun, " ")
+	if !found {
+		return first
+	}
+	return first + strings.ToUpper(rest[:1]) + rest[1:]
+}
+
+// HasColumn reports whether the table itself has the column.
+func (t *Table[T, F]) HasColumn(name string) bool { return t.layout.ownField(name) != nil }
+
+// IsListed reports whether there is a Filter.
+func (t *Table[T, F]) IsListed() bool { return t.Filter != nil }
+
+// ID is the id of a row.
+func (t *Table[T, F]) ID(row *T) uuid.UUID { return idOf(t.layout.id, reflect.ValueOf(row).Elem()) }
+
+// Ref is the id that a row has in a column; uuid.Nil for NULL.
+func (t *Table[T, F]) Ref(row *T, column string) uuid.UUID {
+	return idOf(t.layout.ownField(column), reflect.ValueOf(row).Elem())
+}
+
+// Lock is how rows are locked when they are read; "" for not at all.
+type Lock string
+
+// The locks last until the transaction ends.
+const (
+	// ForUpdate keeps others from writing the rows. It waits for those who have locked them.
+	ForUpdate Lock = "NO KEY UPDATE OF t"
+	// ForUpdateIfFree is ForUpdate that passes over rows which others have locked.
+	ForUpdateIfFree Lock = "NO KEY UPDATE OF t SKIP LOCKED"
+	// ForShare keeps others from writing the rows, and lets them share.
+	ForShare Lock = "SHARE OF t"
+)
+
+// Select begins a query for rows of the portfolio that meet the conditions, to be run by Read or First.
+func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
+	s := in.scope()
+	return meet(t.base(s, s.portfolio, t.layout.columns(s.shows)), where)
+}
+
+// base selects columns of a portfolio's rows.
+func (t *Table[T, F]) base(s *Scope, portfolio any, columns columnSet) *bun.SelectQuery {
+	q := t.columns(s, columns).TableExpr("? AS t", bun.Ident(t.layout.Name))
+	return t.join(q).Where("t.portfolio_id = ?", portfolio)
+}
+
+func (t *Table[T, F]) columns(s *Scope, columns columnSet) *bun.SelectQuery {
+	if s.shows == nil {
+		return s.db.NewSelect().ColumnExpr(t.layout.everyRead)
+	}
+	return s.db.NewSelect().ColumnExpr(t.layout.expressions(columns))
+}
+
+func (t *Table[T, F]) join(q *bun.SelectQuery) *bun.SelectQuery {
+	if t.Join == "" {
+		return q
+	}
+	return q.Join(t.Join)
+}
+
+// One finds the row of the id; `not_found`.
+func (t *Table[T, F]) One(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return t.LockAs(ctx, in, "", id)
+}
+
+// Lock is One, and keeps others from writing the row until the transaction ends.
+func (t *Table[T, F]) Lock(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return t.LockAs(ctx, in, ForUpdate, id)
+}
+
+// LockAs is One with a lock.
+func (t *Table[T, F]) LockAs(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
+	s := in.scope()
+	key := textKey{kind: oneText, columns: t.layout.columns(s.shows), detail: string(lock)}
+	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery {
+		return lock.on(t.base(s, portfolioSlot, key.columns).Where("t.id = ?", idSlot))
+	})
+	return only(found, err, t.Noun)
+}
+
+// ByID finds those of the ids that exist, in no certain order.
+func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return t.LockAll(ctx, in, "", ids)
+}
+
+// LockAll is ByID with a lock on the rows, which are locked and returned in the order of their ids.
+func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, lock Lock, ids []uuid.UUID) ([]*T, error) {
+	if len(ids) == 0 {
+		return []*T{}, nil
+	}
+	s := in.scope()
+	key := textKey{kind: byIDText, columns: t.layout.columns(s.shows), detail: string(lock)}
+	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
+		q := t.base(s, portfolioSlot, key.columns).Where("t.id = ANY (?)", idsSlot)
+		if lock != "" {
+			q = q.OrderExpr("t.id")
+		}
+		return lock.on(q)
+	})
+}
+
+func (l Lock) on(q *bun.SelectQuery) *bun.SelectQuery {
+	if l == "" {
+		return q
+	}
+	return q.For(string(l))
+}
+
+// childrenOfParent is how many children a parent shows in a relation at most; their lists show them all.
+const childrenOfParent = 200
+
+// Of finds the rows that have a parent's id in the column: the oldest 200 of each parent, oldest first.
+func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents []uuid.UUID) ([]*T, error) {
+	if len(parents) == 0 {
+		return []*T{}, nil
+	}
+	s := in.scope()
+	key := textKey{kind: childrenText, columns: t.layout.columns(s.shows), detail: column}
+	return t.read(ctx, s, key, slotValues{ids: parents}, func() *bun.SelectQuery {
+		children := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.*").
+			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).
+			OrderExpr("c.id").Limit(childrenOfParent)
+		q := t.columns(s, key.columns).
+			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t", idsSlot, children)
+		return t.join(q).Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
+	})
+}
+
+// read runs the statement of the key and reads its rows.
+func (t *Table[T, F]) read(
+	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery,
+) (list []*T, err error) {
+	err = t.layout.send(ctx, s, key, v, query, func(r pgx.Rows) error {
+		list, err = collect[T](r, nil)
+		return err
+	})
+	return list, Translate(err)
+}
+
+func only[T any](list []*T, err error, noun string) (*T, error) {
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0:
+		return nil, model.NotFound(noun)
+	default:
+		return list[0], nil
+	}
+}

@@ -1,0 +1,219 @@
+package rows
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// preparedRows is how many rows an INSERT may have to be worth preparing: its text depends on their number.
+const preparedRows = 8
+
+// Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are
+// others.
+func Chunks[T any](list []*T) [][]*T {
+	return slices.Collect(slices.Chunk(list, 65_000/len(layoutOf[T]().own)))
+}
+
+// IsRepeated reports whether an INSERT of so many rows is worth preparing.
+func IsRepeated(rows int) bool { return rows <= preparedRows }
+
+// WriteInsert writes the INSERT of rows, which are one of their Chunks. The table's columns may be followed by more.
+func WriteInsert[T any](c *Command, list []*T) error {
+	l := layoutOf[T]()
+	c.text, c.values = slices.Grow(c.text, 1024), slices.Grow(c.values, len(list)*len(l.own))
+	c.Write("INSERT INTO ", l.Name)
+	for i, column := range l.own {
+		c.Write(separator(i, " ("), column.Name)
+	}
+	c.Write(") VALUES ")
+	for i, row := range list {
+		c.Write(separator(i, ""))
+		for j, column := range l.own {
+			c.Write(separator(j, "("))
+			if err := c.column(column, reflect.ValueOf(row).Elem()); err != nil {
+				return err
+			}
+		}
+		c.Write(")")
+	}
+	return nil
+}
+
+// separator comes before the element of a list; the first one begins it.
+func separator(i int, begin string) string {
+	if i == 0 {
+		return begin
+	}
+	return ", "
+}
+
+// column is a row's value of a column. A text that is JSON must be said to be, where a statement is not prepared.
+func (c *Command) column(column ownColumn, row reflect.Value) error {
+	v, err := column.value(column.Field.Value(row))
+	if err != nil {
+		return err
+	}
+	c.Value(v)
+	if column.isJSON {
+		c.Write("::jsonb")
+	}
+	return nil
+}
+
+// CopySource is what COPY writes to which columns of which table: the records, as those of a portfolio.
+func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []string, source pgx.CopyFromSource) {
+	l := layoutOf[T]()
+	for _, c := range l.own {
+		columns = append(columns, c.Name)
+	}
+	return l.Name, columns, pgx.CopyFromSlice(len(list), func(i int) (values []any, err error) {
+		values = make([]any, len(l.own))
+		for j, c := range l.own {
+			if values[j], err = c.value(c.Field.Value(reflect.ValueOf(list[i]).Elem())); err != nil {
+				return nil, fmt.Errorf("%s.%s: %w", l.Name, c.Name, err)
+			}
+			if c.Field == l.portfolio {
+				values[j] = IDValue(portfolio)
+			}
+		}
+		return values, nil
+	})
+}
+
+// Insert adds rows, in one statement for each of their Chunks, and reads back what the database made of them: JSON has
+// an order of members of its own.
+func Insert[T any](ctx context.Context, db *DB, list ...*T) error {
+	return insert(ctx, db, list, layoutOf[T]().returning)
+}
+
+func insert[T any](ctx context.Context, db *DB, list []*T, returning string) error {
+	for _, some := range Chunks(list) {
+		c := NewCommand()
+		if err := WriteInsert(c, some); err != nil {
+			return err
+		}
+		if returning != "" {
+			c.Write(" RETURNING ", returning)
+		}
+		if _, err := readBack(ctx, db, c, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack runs a statement and reads its rows over those given. It returns how many there were.
+func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int, err error) {
+	err = c.Run(ctx, db, IsRepeated(len(list)), func(r pgx.Rows) error {
+		columns := columnsOf(r, tableOf[T]())
+		for n < len(list) && r.Next() {
+			if err := columns.scan(r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
+
+// Update saves all columns of a row that the transaction has locked, and reads back what the database made of it.
+func Update[T any](ctx context.Context, db *DB, row *T) error {
+	l, c, of := layoutOf[T](), NewCommand(), reflect.ValueOf(row).Elem()
+	c.Write("UPDATE ", l.Name)
+	written := 0
+	for _, column := range l.own {
+		if column.IsPK {
+			continue
+		}
+		c.Write(separator(written, " SET "), column.Name, " = ")
+		if err := c.column(column, of); err != nil {
+			return err
+		}
+		written++
+	}
+	keys := 0
+	for _, column := range l.own {
+		if !column.IsPK {
+			continue
+		}
+		c.Write([]string{" WHERE ", " AND "}[min(keys, 1)], column.Name, " = ")
+		if err := c.column(column, of); err != nil {
+			return err
+		}
+		keys++
+	}
+	_, err := readBack(ctx, db, c.Write(" RETURNING ", l.returning), []*T{row})
+	return err
+}
+
+// Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
+// a number where it is taken.
+func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
+	s := t.own(in, list)
+	if t.layout.pathName == nil {
+		return Insert(ctx, s.db, list...)
+	}
+	for _, row := range list {
+		if err := t.insertNamed(ctx, s, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Add is Insert that does not read back, for rows that are not shown.
+func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
+	return insert(ctx, t.own(in, list).db, list, "")
+}
+
+// own makes the rows the portfolio's.
+func (t *Table[T, F]) own(in Scoped, list []*T) *Scope {
+	s := in.scope()
+	for _, row := range list {
+		*t.layout.portfolio.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*uuid.UUID) = s.portfolio
+	}
+	return s
+}
+
+// Update saves all columns of rows that the transaction has locked, in one statement or two whatever their number, and
+// reads back what the database made of them.
+func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
+	s := in.scope()
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return Update(ctx, s.db, list[0])
+	}
+	if err := t.Save(ctx, in, list); err != nil {
+		return err
+	}
+	ids := make([]uuid.UUID, len(list))
+	for i, row := range list {
+		ids[i] = t.ID(row)
+	}
+	saved, err := t.ByID(ctx, in, ids)
+	if err != nil {
+		return err
+	}
+	for _, row := range list {
+		*row = *saved[slices.IndexFunc(saved, func(s *T) bool { return t.ID(s) == t.ID(row) })]
+	}
+	return nil
+}
+
+// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement. It reads
+// nothing back.
+func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, columns ...string) error {
+	if len(list) == 0 {
+		return nil
+	}
+	_, err := in.scope().db.NewUpdate().Model(&list).Column(columns...).Bulk().Exec(ctx)
+	return Translate(err)
+}
