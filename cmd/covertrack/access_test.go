@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -61,7 +61,7 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if edit != nil {
 		edit(x.service)
 	}
-	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
+	x.engine, err = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
 	require.NoError(t, err)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)

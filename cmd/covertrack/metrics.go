@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -81,7 +81,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 			if !strings.HasPrefix(out.Header().Get("Content-Type"), "text/event-stream") { // open for hours, by design
 				m.durations.WithLabelValues(door, operation).Observe(time.Since(begun).Seconds())
 			}
-			if seen := graph.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
+			if seen := engine.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
 				m.deprecated.WithLabelValues(seen.Organization).Inc()
 			}
 		}()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -24,7 +24,7 @@ Examples:
 		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
 			// An engine without a store can tell what it would serve.
-			engine, err := graph.NewEngine(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
+			engine, err := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
 			if err != nil {
 				return err
 			}

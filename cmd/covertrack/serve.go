@@ -14,7 +14,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -177,7 +177,7 @@ type service struct {
 	pool    *postgres.Pool
 	blobs   *blob.Store
 	store   *storage.Store
-	engine  *graph.Engine
+	engine  *engine.Engine
 	health  *health
 	gate    *admission.Gate
 	metrics *metrics
@@ -227,7 +227,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
+	if s.engine, err = engine.New(engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
 		return err
 	}
 	if folder := cmd.String("documents"); folder != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -21,7 +21,7 @@ import (
 // Server is a world behind both doors.
 type Server struct {
 	*storagetest.World
-	Engine *graph.Engine
+	Engine *engine.Engine
 	REST   *restcompat.Server
 	Blobs  *blob.Store
 	// Handler is all that URL serves, for requests in the process.
@@ -66,13 +66,13 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)})
+	engine, err := engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)})
 	require.NoError(t, err)
 	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
 	mux.Handle("/rest/", judged(t, rest))
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Request-Id", graph.RequestID(r))
+		w.Header().Set("X-Request-Id", engine.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
 	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
