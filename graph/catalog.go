@@ -10,6 +10,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -76,7 +77,7 @@ func isOneOf[V comparable](values []V, v V) bool { return values == nil || slice
 
 // readCatalog is readList for the catalog. It takes the entries over; own is the condition of the noun's own filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
-	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel selection, entries []*T) error,
+	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel engine.Selection, entries []*T) error,
 ) ([]*T, *model.PageInfo, error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
 	return readList(ctx, args, func(_ context.Context, opt model.ListOptions) (*storage.Page[T], error) {
@@ -92,12 +93,12 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 }
 
 // relateCoverageTypes and relatePerils count what stands in entries of the catalog, which hang together in circles.
-func relateCoverageTypes(ctx context.Context, sel selection, types []*model.CoverageType) error {
-	return embedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
+func relateCoverageTypes(ctx context.Context, sel engine.Selection, types []*model.CoverageType) error {
+	return countEmbedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
 }
 
-func relatePerils(ctx context.Context, sel selection, perils []*model.Peril) error {
-	return embedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
+func relatePerils(ctx context.Context, sel engine.Selection, perils []*model.Peril) error {
+	return countEmbedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
 }
 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.

@@ -5,12 +5,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	store := requestOf(ctx).store
+	store := engine.RequestOf(ctx).Store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
 		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.RenewalNotice], error) {
 			return store.RenewalNotices(ctx, orZero(filter), opt)
@@ -19,8 +20,8 @@ func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalN
 }
 
 // relateRenewalNotices loads what the selection asks of renewal notices.
-func relateRenewalNotices(ctx context.Context, sel selection, notices []*model.RenewalNotice) error {
-	return inTurn(
+func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
+	return loadAll(
 		func() error {
 			return caseOf(ctx, sel, notices, func(n *model.RenewalNotice) uuid.UUID { return n.CaseID },
 				func(n *model.RenewalNotice, c *model.Case) { n.Case = c })

@@ -2,17 +2,17 @@ package graph
 
 import "github.com/covertrack/covertrack/graph/generated"
 
-// Resolver is the root of the resolvers. Only root fields are resolved; relations are loaded with their parents (relate.go),
-// so that no field of a node ever asks the database.
+// Resolver is the root of the resolvers, to be given to engine.New. Only root fields have resolvers that use the database;
+// relations are loaded together with their parents (relate.go).
 type Resolver struct{}
 
-// Query is the reads.
+// Query is the resolvers of reads.
 func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resolver: r} }
 
-// Mutation is the writes.
+// Mutation is the resolvers of writes.
 func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{Resolver: r} }
 
-// Subscription is what is told as it happens.
+// Subscription is the resolvers of subscriptions.
 func (r *Resolver) Subscription() generated.SubscriptionResolver {
 	return &subscriptionResolver{Resolver: r}
 }

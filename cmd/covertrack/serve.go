@@ -14,8 +14,10 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -178,6 +180,7 @@ type service struct {
 	blobs   *blob.Store
 	store   *storage.Store
 	engine  *engine.Engine
+	graphql *graphqldoor.Door
 	health  *health
 	gate    *admission.Gate
 	metrics *metrics
@@ -227,11 +230,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	if s.engine, err = engine.New(engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
-		return err
-	}
+	s.engine = engine.New(engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}, &graph.Resolver{})
+	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
-		if err := s.engine.Trust(os.DirFS(folder)); err != nil {
+		if err := s.graphql.Trust(os.DirFS(folder)); err != nil {
 			return usagef(cmd, "--documents: %w", err)
 		}
 	}

@@ -31,12 +31,14 @@ func (s Selection) Times(node any) int {
 	return 1
 }
 
-// AddTimes counts a node of this selection that a parent has, which itself appears n times.
-func (s *Selection) AddTimes(node any, n int) {
+// AddTimes counts a node of this selection that a parent has, which itself appears n times. It reports whether the node is new.
+func (s *Selection) AddTimes(node any, n int) bool {
 	if s.times == nil {
 		s.times = map[any]int{}
 	}
+	_, known := s.times[node]
 	s.times[node] += n
+	return !known
 }
 
 // Has reports whether the field is selected.

@@ -35,13 +35,13 @@ type Entry struct {
 	Variables json.RawMessage `json:"variables"`
 }
 
-// engine is what the playground asks of graph.Engine.
-type engine interface {
+// door is what the playground needs of the GraphQL door.
+type door interface {
 	StaffOnly(next http.Handler) http.Handler
 }
 
 // Handler serves /playground and everything below it. Operations are the REST door's; the queries of support come before them.
-func Handler(e engine, operations []Entry) (http.Handler, error) {
+func Handler(d door, operations []Entry) (http.Handler, error) {
 	queries, err := Queries()
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func Handler(e engine, operations []Entry) (http.Handler, error) {
 	mux.HandleFunc("GET /playground", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
 	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, r.PathValue("file")) })
-	mux.Handle("GET /playground/library.json", e.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	mux.Handle("GET /playground/library.json", d.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(library)
 	})))
