@@ -23,9 +23,9 @@ func FuzzGuard(f *testing.F) {
 		}
 	}
 	f.Add(`query A($id: ID! = "x") @a { case(id: $id) { ... on Case @include(if: true) { id } } } subscription B { changes { id } }`)
-	e := newGuardEngine()
+	d := newGuardDoor()
 	f.Fuzz(func(t *testing.T, source string) {
-		if prepare(e, source) != nil {
+		if prepare(d, source) != nil {
 			return
 		}
 		doc, err := guard(source)
@@ -77,24 +77,24 @@ func FuzzRequest(f *testing.F) {
 		f.Add([]byte(seed), false)
 		f.Add([]byte(seed), true)
 	}
-	e := newGuardEngine()
+	d := newGuardDoor()
 	f.Fuzz(func(t *testing.T, body []byte, staff bool) {
 		r := httptest.NewRequestWithContext(t.Context(), "POST", "/graphql", strings.NewReader(string(body)))
 		r.Header.Set("Content-Type", "application/json")
-		p, err := readParams(httptest.NewRecorder(), r)
+		m, err := readMembers(httptest.NewRecorder(), r)
 		if err != nil {
 			require.NotEqual(t, model.CodeInternal, model.CodeOf(err), "%v", err)
 			return
 		}
-		op, errs := e.prepare(p, staff)
+		op, errs := d.operation(m, staff)
 		if errs != nil {
 			return
 		}
-		variables, vs := coerceVariables(e.schema, op.Definition.VariableDefinitions, p.variables, staff)
+		variables, vs := coerceVariables(d.engine.Schema(), op.Definition.VariableDefinitions, m.variables, staff)
 		if len(vs) > 0 {
 			return
 		}
-		_, err = validator.VariableValues(e.schema, op.Definition, variables)
+		_, err = validator.VariableValues(d.engine.Schema(), op.Definition, variables)
 		require.NoError(t, err, "what passes here cannot fail later")
 	})
 }

@@ -2,6 +2,7 @@ package door
 
 import (
 	"fmt"
+	"log/slog"
 	"math"
 	"runtime"
 	"strings"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph/generated"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -99,9 +100,9 @@ var dear = map[string]string{
 }
 
 // prepare is what the door does with a client's document, without its cache.
-func prepare(e *Engine, source string) error {
-	e.documents.lru.Purge()
-	if _, errs := e.prepare(params{query: source}, true); errs != nil {
+func prepare(d *Door, source string) error {
+	d.texts.lru.Purge()
+	if _, errs := d.operation(members{query: source}, true); errs != nil {
 		return errs
 	}
 	return nil
@@ -125,46 +126,47 @@ func within(t *testing.T, most time.Duration, mostBytes uint64, f func()) {
 	require.Fail(t, "too dear", "%v, %d bytes", took, after.TotalAlloc-before.TotalAlloc)
 }
 
-func newGuardEngine() *Engine {
-	return &Engine{schema: generated.NewExecutableSchema(generated.Config{}).Schema(), documents: newDocumentCache()}
+// newGuardDoor is a door without a database, which can parse and validate.
+func newGuardDoor() *Door {
+	return New(engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil))
 }
 
 // TestSoakS2Refused holds the guard to S2. It is not parallel, for it counts what is allocated.
 func TestSoakS2Refused(t *testing.T) { //nolint:paralleltest
-	e := newGuardEngine()
+	d := newGuardDoor()
 	tally := soak.NewTally(t, "S2", "hostile documents: refused within 5 ms and 1 MB")
 	for name, source := range hostile { //nolint:paralleltest
 		t.Run(name, func(t *testing.T) {
 			tally.Tried(1)
 			tally.Watch(t)
-			require.Error(t, prepare(e, source))
-			within(t, refusedWithin, refusedWithinBytes, func() { _ = prepare(e, source) })
+			require.Error(t, prepare(d, source))
+			within(t, refusedWithin, refusedWithinBytes, func() { _ = prepare(d, source) })
 		})
 	}
 }
 
 // TestSoakS2Accepted holds the dearest documents that pass to S2.
 func TestSoakS2Accepted(t *testing.T) { //nolint:paralleltest
-	e := newGuardEngine()
+	d := newGuardDoor()
 	tally := soak.NewTally(t, "S2", "the dearest documents that pass: parsed and validated within 50 ms")
 	for name, source := range dear { //nolint:paralleltest
 		t.Run(name, func(t *testing.T) {
 			tally.Tried(1)
 			tally.Watch(t)
-			require.NoError(t, prepare(e, source))
-			within(t, acceptedWithin, math.MaxUint64, func() { _ = prepare(e, source) })
+			require.NoError(t, prepare(d, source))
+			within(t, acceptedWithin, math.MaxUint64, func() { _ = prepare(d, source) })
 		})
 	}
 }
 
 func BenchmarkGuard(b *testing.B) {
-	e := newGuardEngine()
+	d := newGuardDoor()
 	for group, documents := range map[string]map[string]string{"refused": hostile, "accepted": dear} {
 		for name, source := range documents {
 			b.Run(group+"/"+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					_ = prepare(e, source)
+					_ = prepare(d, source)
 				}
 			})
 		}

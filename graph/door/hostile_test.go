@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -90,14 +90,14 @@ func TestSoakS2Door(t *testing.T) {
 		tally.Tried(1)
 		return c.Do(t, http.MethodPost, "/graphql", object{"query": source, "variables": object{"n": limit}})
 	}
-	for name, source := range graph.HostileDocuments {
+	for name, source := range door.HostileDocuments {
 		t.Run(name, func(t *testing.T) {
 			tally.Watch(t)
 			answer := send(t, source, 1)
 			require.Less(t, answer.Status, 500, "%s", answer.Body)
 			var o object
 			require.NoError(t, json.Unmarshal(answer.Body, &o))
-			require.NotContains(t, []string{"internal", "unavailable"}, firstError(t, o))
+			require.NotContains(t, []string{"internal", "unavailable"}, resttest.FirstError(t, o))
 			require.Less(t, len(answer.Body), 1<<16)
 		})
 	}
@@ -115,7 +115,7 @@ func TestSoakS2Door(t *testing.T) {
 			slowest, which = median, fmt.Sprintf("%s, limit %d", name, limit)
 		}
 	}
-	for _, documents := range []map[string]string{graph.DearDocuments, reasonable, worst} {
+	for _, documents := range []map[string]string{door.DearDocuments, reasonable, worst} {
 		for name, source := range documents {
 			t.Run(name, func(t *testing.T) {
 				tally.Watch(t)
@@ -124,7 +124,7 @@ func TestSoakS2Door(t *testing.T) {
 					limit = sort.Search(model.MaxLimit, func(n int) bool {
 						answer := send(t, source, n+1).Object(t, http.StatusOK)
 						refused := answer["errors"] != nil
-						require.True(t, !refused || firstError(t, answer) == "validation_failed", answer["errors"])
+						require.True(t, !refused || resttest.FirstError(t, answer) == "validation_failed", answer["errors"])
 						return refused
 					})
 				}

@@ -41,7 +41,7 @@ func TestNPMGoClient(t *testing.T) {
 	s := resttest.New(t)
 	for _, args := range [][]string{{"tool", "genqlient"}, {"run", ".", s.URL, s.Harbor.Token, s.Program(t, s.Harbor).String()}} {
 		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = "../.ci/goclient"
+		cmd.Dir = "../../.ci/goclient"
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		t.Logf("%s", out)

@@ -78,7 +78,7 @@ func TestGraphQLRequests(t *testing.T) {
 					require.NotNil(t, o["data"])
 					return
 				}
-				require.Equal(t, tt.code, firstError(t, o))
+				require.Equal(t, tt.code, resttest.FirstError(t, o))
 				require.NotContains(t, o, "data", "what was not executed has no data")
 				require.NotContains(t, string(answer.Body), "SQLSTATE")
 				if tt.code == "malformed_json" {
@@ -101,7 +101,7 @@ func TestGraphQLGet(t *testing.T) {
 	require.Equal(t, object{"case": object{"id": id}}, answer["data"])
 
 	mutation := get(t, url.Values{"query": {`mutation { putCaseOnHold(id: "` + id + `") { id } }`}})
-	require.Equal(t, "method_not_allowed", firstError(t, mutation.Object(t, 405)))
+	require.Equal(t, "method_not_allowed", resttest.FirstError(t, mutation.Object(t, 405)))
 	require.Equal(t, "POST", mutation.Header.Get("Allow"))
 	require.Equal(t, "OPEN", c.Get(t, "/rest/cases/"+id)["status"])
 

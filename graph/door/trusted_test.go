@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
@@ -27,7 +27,7 @@ func TestTrustedDocuments(t *testing.T) {
 	const caseByID = "query CaseByID($id: ID!) { case(id: $id) { id } }\n"
 	const beyondTheGuard = `query Wide { cases { nodes { %s } } } query Other { __typename }`
 	wide := strings.Replace(beyondTheGuard, "%s", strings.Repeat("id ", 600), 1)
-	require.NoError(t, s.Engine.Trust(fstest.MapFS{
+	require.NoError(t, s.GraphQL.Trust(fstest.MapFS{
 		"console/case.graphql": {Data: []byte(caseByID)},
 		"documents.json":       {Data: []byte(`{"` + hashOf(wide) + `": "` + wide + `", "x-now:1": "{ __typename }"}`)},
 		"README.md":            {Data: []byte("Not a document.")},
@@ -44,16 +44,16 @@ func TestTrustedDocuments(t *testing.T) {
 	require.Contains(t, ask(object{"documentId": "sha256:" + hashOf(wide), "operationName": "Wide"}).Object(t, 200), "data")
 	require.Contains(t, ask(object{"documentId": "x-now:1"}).Object(t, 200), "data")
 
-	require.Equal(t, "validation_failed", firstError(t, ask(object{"query": wide, "operationName": "Wide"}).Object(t, 200)), "only trusted ones pass the guard")
-	require.Equal(t, "unknown_reference", firstError(t, ask(object{"documentId": "sha256:" + hashOf("x")}).Object(t, 200)))
-	require.Equal(t, "required", firstError(t, ask(object{"documentId": caseID}).Object(t, 200)), "variables are checked all the same")
-	require.Equal(t, "invalid_value", firstError(t, ask(object{"documentId": caseID, "query": caseByID}).Object(t, 400)))
-	require.Equal(t, "unauthorized", firstError(t, s.As("").Do(t, http.MethodPost, "/graphql", object{"documentId": caseID}).Object(t, 401)))
+	require.Equal(t, "validation_failed", resttest.FirstError(t, ask(object{"query": wide, "operationName": "Wide"}).Object(t, 200)), "only trusted ones pass the guard")
+	require.Equal(t, "unknown_reference", resttest.FirstError(t, ask(object{"documentId": "sha256:" + hashOf("x")}).Object(t, 200)))
+	require.Equal(t, "required", resttest.FirstError(t, ask(object{"documentId": caseID}).Object(t, 200)), "variables are checked all the same")
+	require.Equal(t, "invalid_value", resttest.FirstError(t, ask(object{"documentId": caseID, "query": caseByID}).Object(t, 400)))
+	require.Equal(t, "unauthorized", resttest.FirstError(t, s.As("").Do(t, http.MethodPost, "/graphql", object{"documentId": caseID}).Object(t, 401)))
 }
 
 func TestTrustRefuses(t *testing.T) {
 	t.Parallel()
-	e := resttest.New(t).Engine
+	d := resttest.New(t).GraphQL
 	for name, tt := range map[string]struct{ file, content, want string }{
 		"no GraphQL":         {"a.graphql", "query {", "Expected Name"},
 		"an unknown field":   {"a.graphql", "{ caze { id } }", "Cannot query field"},
@@ -64,7 +64,7 @@ func TestTrustRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			require.ErrorContains(t, e.Trust(fstest.MapFS{tt.file: {Data: []byte(tt.content)}}), tt.want)
+			require.ErrorContains(t, d.Trust(fstest.MapFS{tt.file: {Data: []byte(tt.content)}}), tt.want)
 		})
 	}
 }
@@ -72,8 +72,8 @@ func TestTrustRefuses(t *testing.T) {
 func TestTrustedOnly(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	require.NoError(t, s.Engine.Trust(fstest.MapFS{"documents.json": {Data: []byte(`{"x-now:1": "{ __typename }"}`)}}))
-	handler := s.Engine.Handler(graph.HandlerOptions{TrustedOnly: true})
+	require.NoError(t, s.GraphQL.Trust(fstest.MapFS{"documents.json": {Data: []byte(`{"x-now:1": "{ __typename }"}`)}}))
+	handler := s.GraphQL.Handler(door.Options{TrustedOnly: true})
 	ask := func(token, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

@@ -11,9 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
+
+type object = resttest.Object
 
 // events is a subscription that is open until the test ends.
 type events struct{ lines chan string }
@@ -25,7 +27,7 @@ func subscribe(t *testing.T, s *resttest.Server, token, query string) *events {
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
 	require.NoError(t, err)
-	r.Header = http.Header{"Content-Type": {mediaJSON}, "Accept": {"text/event-stream"}, "Authorization": {"Bearer " + token}}
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}, "Authorization": {"Bearer " + token}}
 	answer, err := http.DefaultClient.Do(r)
 	require.NoError(t, err)
 	t.Cleanup(func() { cancel(); _ = answer.Body.Close() })
@@ -106,16 +108,16 @@ func TestCaseChangedRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			foreign := subscribe(t, s, token, changed(id))
-			require.Equal(t, "not_found", firstError(t, foreign.next(t)))
+			require.Equal(t, "not_found", resttest.FirstError(t, foreign.next(t)))
 			require.Nil(t, foreign.next(t))
 		})
 	}
 	c := s.As(s.Harbor.Token)
 	answer := c.Do(t, http.MethodPost, "/graphql", object{"query": changed(id)})
-	require.Equal(t, "validation_failed", firstError(t, answer.Object(t, http.StatusBadRequest)), "a subscription needs events")
+	require.Equal(t, "validation_failed", resttest.FirstError(t, answer.Object(t, http.StatusBadRequest)), "a subscription needs events")
 	events := c.With("Accept", "text/event-stream")
-	require.Equal(t, "validation_failed", firstError(t, events.Do(t, http.MethodPost, "/graphql", object{"query": "subscription { nothing }"}).Object(t, http.StatusBadRequest)))
-	require.Equal(t, "unauthorized", firstError(t, s.As("").With("Accept", "text/event-stream").Do(t, http.MethodPost, "/graphql", object{"query": changed(id)}).Object(t, http.StatusUnauthorized)))
+	require.Equal(t, "validation_failed", resttest.FirstError(t, events.Do(t, http.MethodPost, "/graphql", object{"query": "subscription { nothing }"}).Object(t, http.StatusBadRequest)))
+	require.Equal(t, "unauthorized", resttest.FirstError(t, s.As("").With("Accept", "text/event-stream").Do(t, http.MethodPost, "/graphql", object{"query": changed(id)}).Object(t, http.StatusUnauthorized)))
 	query := string(events.Do(t, http.MethodPost, "/graphql", object{"query": "{ __typename }"}).Body)
 	require.Equal(t, "event: next\ndata: {\"data\":{\"__typename\":\"Query\"}}\n\nevent: complete\ndata:\n\n", query)
 }
@@ -157,7 +159,7 @@ func TestCaseChangedListensAgain(t *testing.T) {
 func TestCaseChangedLooksAgain(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	graph.LookAgain(s.Engine, 50*time.Millisecond)
+	engine.SetWakeEvery(s.Engine, 50*time.Millisecond)
 	id := s.Case(t, s.Harbor).String()
 	e := subscribe(t, s, s.Harbor.Token, changed(id))
 	e.next(t)

@@ -18,13 +18,13 @@ import (
 
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // FuzzSelection writes random results by random selections of one root field, with graph/encode and without: the bytes are
 // the same, and the errors.
 func FuzzSelection(f *testing.F) {
-	e, err := NewEngineOn(Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
-	require.NoError(f, err)
+	e := New(Config{Store: &storage.Store{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
 	for seed := range uint64(200) {
 		choices := make([]byte, 200)
 		for i, r := 0, rand.New(rand.NewPCG(seed, 1)); i < len(choices); i++ {
@@ -59,7 +59,7 @@ func (o *Operation) ungainly() *Operation {
 func (e *Engine) answer(t *testing.T, op *Operation, result any) Outcome {
 	r := e.request(Call{Principal: &model.Principal{}, Operation: op}, e.store.Handle)
 	ctx := withRequest(t.Context(), r)
-	x := e.execution(ctx, op, map[string]any{}, nil)
+	x := e.execution(r, op, map[string]any{}, nil)
 	middleware := x.ResolverMiddleware
 	x.ResolverMiddleware = func(ctx context.Context, next graphql.Resolver) (any, error) {
 		if graphql.GetFieldContext(ctx).Object == "Query" {

@@ -13,13 +13,6 @@ import (
 
 type object = resttest.Object
 
-// firstError is the code of a response's first error.
-func firstError(t *testing.T, answer object) string {
-	t.Helper()
-	require.Contains(t, answer, "errors")
-	return answer["errors"].([]any)[0].(object)["extensions"].(object)["code"].(string)
-}
-
 func TestGraphQLAuthentication(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -42,7 +35,7 @@ func TestGraphQLAuthentication(t *testing.T) {
 				c = c.With("X-Portfolio", tt.portfolio)
 			}
 			answer := c.Do(t, http.MethodPost, "/graphql", object{"query": query})
-			require.Equal(t, tt.code, firstError(t, answer.Object(t, tt.status)))
+			require.Equal(t, tt.code, resttest.FirstError(t, answer.Object(t, tt.status)))
 		})
 	}
 }
@@ -56,12 +49,12 @@ func TestGraphQLStaff(t *testing.T) {
 
 	read := support.Query(t, `{ cases { nodes { id } } }`, nil)["cases"].(object)["nodes"].([]any)
 	require.Equal(t, []any{object{"id": id.String()}}, read)
-	require.Equal(t, "forbidden", firstError(t, support.GraphQL(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { id } }`, nil)))
+	require.Equal(t, "forbidden", resttest.FirstError(t, support.GraphQL(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { id } }`, nil)))
 	require.Equal(t, "onHold", operator.Query(t, `mutation { putCaseOnHold(id: "`+id.String()+`") { status } }`, nil)["putCaseOnHold"].(object)["status"])
 
 	require.Len(t, s.As(s.Support).Query(t, `{ lenders { name portfolios { mode } organizations { name plan { key } } } }`, nil)["lenders"], 2)
-	require.Equal(t, "forbidden", firstError(t, s.As(s.Support).GraphQL(t, `{ tokens { id } }`, nil)))
-	require.Equal(t, "forbidden", firstError(t, s.As(s.Harbor.Token).GraphQL(t, `{ lenders { id } }`, nil)))
+	require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Support).GraphQL(t, `{ tokens { id } }`, nil)))
+	require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Harbor.Token).GraphQL(t, `{ lenders { id } }`, nil)))
 
 	actions := map[string]int{}
 	for _, node := range s.As(s.Harbor.Token).Query(t, `{ auditEvents { nodes { action actorKind } } }`, nil)["auditEvents"].(object)["nodes"].([]any) {
@@ -87,7 +80,7 @@ func TestGraphQLMutationIsOneTransaction(t *testing.T) {
 	c := s.As(s.Harbor.Token)
 	id := s.Case(t, s.Harbor).String()
 	answer := c.GraphQL(t, `mutation($id: ID!) { first: putCaseOnHold(id: $id) { status } second: releaseCaseHold(id: "unknown") { status } }`, object{"id": id})
-	require.Equal(t, "not_found", firstError(t, answer))
+	require.Equal(t, "not_found", resttest.FirstError(t, answer))
 	require.Equal(t, "OPEN", c.Get(t, "/rest/cases/"+id)["status"], "the first mutation was taken back with the second")
 }
 
