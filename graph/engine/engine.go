@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -17,15 +17,16 @@ import (
 
 // Engine authenticates callers and runs their operations, for both doors. It is safe for concurrent use.
 type Engine struct {
-	store   *storage.Store
-	blobs   *blob.Store
-	now     func() time.Time
-	log     *slog.Logger
-	schema  *ast.Schema
-	exec    *executor.Executor
-	callers *callerCache
-	changes *changeHub
-	compare func(field string, encoded, generated []byte)
+	store      *storage.Store
+	blobs      *blob.Store
+	now        func() time.Time
+	log        *slog.Logger
+	schema     *ast.Schema
+	executable graphql.ExecutableSchema
+	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
+	callers    *callerCache
+	changes    *changeHub
+	compare    func(field string, encoded, generated []byte)
 }
 
 // Config is what an engine works with. All members but Compare are required to run operations; Now and Logger suffice to
@@ -43,19 +44,18 @@ type Config struct {
 // New returns an engine that runs the operations of the schema on the resolvers.
 func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	schema := generated.NewExecutableSchema(generated.Config{
+	executable := generated.NewExecutableSchema(generated.Config{
 		Resolvers:  resolvers,
 		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
 	})
 	e := &Engine{
 		store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare,
-		schema:  schema.Schema(),
-		exec:    executor.New(schema),
-		callers: newCallerCache(cfg.Store, now, cfg.Logger),
-		changes: newChangeHub(cfg.Store, cfg.Logger),
+		schema:     executable.Schema(),
+		executable: executable,
+		callers:    newCallerCache(cfg.Store, now, cfg.Logger),
+		changes:    newChangeHub(cfg.Store, cfg.Logger),
 	}
-	e.exec.SetErrorPresenter(e.present)
-	e.exec.SetRecoverFunc(recovered)
+	e.presenter = e.present
 	return e
 }
 
@@ -104,13 +104,7 @@ func (e *Engine) Stream(ctx context.Context, call Call, send func(Outcome) error
 	}
 	ctx, cancel := context.WithCancel(withRequest(ctx, r))
 	defer cancel()
-	next, ctx := e.exec.DispatchOperation(ctx, &e.execution(r, call.Operation, call.Variables, nil).OperationContext)
-	for response := next(ctx); response != nil; response = next(ctx) {
-		if err := send(Outcome{Data: response.Data, Errors: response.Errors}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.stream(e.execution(r, call.Operation, call.Variables, nil).within(ctx), send)
 }
 
 // EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
@@ -123,16 +117,4 @@ func (e *Engine) Refuse(ctx context.Context, errs ...error) Outcome {
 		presented[i] = e.present(ctx, err)
 	}
 	return Outcome{Errors: presented}
-}
-
-// execute runs an operation in the request of ctx. The outcome's data may lie in the buffer.
-func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
-	r := RequestOf(ctx)
-	x := e.execution(r, op, variables, buffer)
-	next, ctx := e.exec.DispatchOperation(ctx, &x.OperationContext)
-	response := next(ctx)
-	if response == nil {
-		return e.Refuse(ctx, storage.Translate(ctx.Err()))
-	}
-	return Outcome{Data: x.data(response.Data), Errors: response.Errors, NextCursor: r.nextCursor()}
 }

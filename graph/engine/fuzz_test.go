@@ -67,9 +67,9 @@ func (e *Engine) answer(t *testing.T, op *Operation, result any) Outcome {
 		}
 		return middleware(ctx, next)
 	}
-	next, ctx := e.exec.DispatchOperation(ctx, &x.OperationContext)
-	response := next(ctx)
-	return Outcome{Data: x.data(response.Data), Errors: response.Errors}
+	outcome := e.run(x.within(ctx))
+	outcome.Data = x.data(outcome.Data)
+	return outcome
 }
 
 // selectionWriter writes a query as the choices say, which are all 0 in the end.

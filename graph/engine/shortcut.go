@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"context"
-	"io"
 	"reflect"
 	"strings"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/encode"
@@ -50,105 +47,8 @@ func resultOf(resolvers reflect.Type, field string) reflect.Type {
 	return nil
 }
 
-// execution is one run of an operation. Its middlewares write the value of the one root field straight to the buffer, where
-// gqlgen would copy it several times.
-type execution struct {
-	graphql.OperationContext
-	*shortcut
-	buffer   *Buffer
-	buffered bool // the buffer is the response's data
-}
-
-// inBuffer takes the place of a root field's value in gqlgen's response when that value is in the buffer. gqlgen writes it if, and
-// only if, the value is part of the response.
-type inBuffer struct{ *execution }
-
-// MarshalGQL writes nothing: data returns the buffer in place of what gqlgen wrote.
-func (b inBuffer) MarshalGQL(io.Writer) { b.buffered = true }
-
-// execution prepares a run. A buffer is made when it is nil and needed.
-func (e *Engine) execution(r *Request, op *Operation, variables map[string]any, buffer *Buffer) *execution {
-	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
-		RawQuery:               op.Source,
-		OperationName:          op.Name,
-		Variables:              variables,
-		Doc:                    op.doc,
-		Operation:              op.Definition,
-		DisableIntrospection:   !r.Principal.IsStaff(),
-		RecoverFunc:            recovered,
-		ResolverMiddleware:     func(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) },
-		RootResolverMiddleware: func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) },
-		Stats:                  graphql.Stats{OperationStart: r.Now},
-	}}
-	switch {
-	case op.shortcut == nil:
-	case len(op.plans) > 0 && e.compare != nil:
-		x.compared(e.compare)
-	case len(op.plans) > 0:
-		x.ResolverMiddleware = x.encoded
-	case op.prefix != "":
-		x.RootResolverMiddleware = x.captured
-	}
-	x.RootResolverMiddleware = r.oneByOne(x.RootResolverMiddleware)
-	return x
-}
-
-// encoded is the middleware of resolvers: it writes a result by its plan and returns its bytes, or the result if there is no plan
-// for it.
-func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, error) {
-	result, err := next(ctx)
-	if err != nil {
-		return result, err
-	}
-	plan := x.plans[graphql.GetFieldContext(ctx).Field.Field]
-	if plan == nil {
-		return result, nil
-	}
-	if x.prefix == "" { // several root fields run at the same time
-		if b := new(Buffer); b.encode(plan, result) {
-			return b, nil
-		}
-		return result, nil
-	}
-	if x.write(func(b *Buffer) bool { return b.encode(plan, result) }) {
-		return inBuffer{x}, nil
-	}
-	return result, nil
-}
-
-// captured is the middleware of a root field without a plan. Null means that the field failed or has no value, which is left to gqlgen.
-func (x *execution) captured(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	m := next(ctx)
-	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
-		return m
-	}
-	x.write(func(b *Buffer) bool { m.MarshalGQL(b); return true })
-	return inBuffer{x}
-}
-
-// write fills the buffer with the response's data, in which value writes the value of the one root field. It returns what value
-// returns: false when the value could not be written.
-func (x *execution) write(value func(b *Buffer) bool) bool {
-	if x.buffer == nil {
-		x.buffer = &Buffer{}
-	}
-	x.buffer.bytes = x.buffer.bytes[:0]
-	_, _ = x.buffer.WriteString(x.prefix)
-	ok := value(x.buffer)
-	_, _ = x.buffer.WriteString("}")
-	return ok
-}
-
 // encode returns false for a result that only gqlgen can write.
 func (b *Buffer) encode(plan *encode.Plan, result any) (ok bool) {
 	b.bytes, ok = plan.Append(b.bytes, result)
 	return ok
-}
-
-// data is the response's data: the buffer, or what gqlgen wrote.
-func (x *execution) data(written []byte) []byte {
-	if x.buffered {
-		return x.buffer.bytes
-	}
-	return written
 }
