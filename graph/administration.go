@@ -12,11 +12,7 @@ import (
 )
 
 func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
-	store := engine.RequestOf(ctx).Handle.For(uuid.Nil)
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
-			return store.AuditEvents(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Handle.For(uuid.Nil).AuditEvents, orZero(filter), nil)
 	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
 }
 

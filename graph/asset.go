@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Asset], error) {
-			return store.Assets(ctx, orZero(filter), opt)
-		}, relateAssets)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Assets, orZero(filter), relateAssets)
 	return &model.AssetConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Broker], error) {
-			return store.Brokers(ctx, orZero(filter), opt)
-		}, relateBrokers)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Brokers, orZero(filter), relateBrokers)
 	return &model.BrokerConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Brokerage], error) {
-			return store.Brokerages(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Brokerages, orZero(filter), nil)
 	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -14,11 +14,7 @@ import (
 const reasonManagementTypeChanged = "managementTypeChanged"
 
 func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CaseConnection, error) {
-	store := storeOfList(ctx)
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Case], error) {
-			return store.Cases(ctx, orZero(filter), opt)
-		}, relateCases)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).Cases, orZero(filter), relateCases)
 	return &model.CaseConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -80,7 +80,7 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel engine.Selection, entries []*T) error,
 ) ([]*T, *model.PageInfo, error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
-	return readList(ctx, args, func(_ context.Context, opt model.ListOptions) (*storage.Page[T], error) {
+	return readList(ctx, args, func(_ context.Context, _ catalogFilter, opt model.ListOptions) (*storage.Page[T], error) {
 		order := catalogOrder(opt.Sort)
 		slices.SortFunc(entries, func(a, b *T) int { return order(entry(a), entry(b)) })
 		rest := entries[min(opt.Offset, len(entries)):]
@@ -89,7 +89,7 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
 		}
 		return page, nil
-	}, below)
+	}, f, below)
 }
 
 // relateCoverageTypes and relatePerils count what stands in entries of the catalog, which hang together in circles.

@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CertificateHolderConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.CertificateHolder], error) {
-			return store.CertificateHolders(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.CertificateHolders, orZero(filter), nil)
 	return &model.CertificateHolderConnection{Nodes: nodes, PageInfo: info}, err
 }
 

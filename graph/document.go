@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Document], error) {
-			return store.Documents(ctx, orZero(filter), opt)
-		}, relateDocuments)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Documents, orZero(filter), relateDocuments)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -10,6 +10,9 @@ import (
 // DocumentsOf is the resolver of `documents` on a page that is in memory.
 func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(context.Context, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil }, nil)
+		func(context.Context, model.DocumentFilter, model.ListOptions) (*storage.Page[model.Document], error) {
+			return page, nil
+		},
+		model.DocumentFilter{}, nil)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }

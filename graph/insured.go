@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Insured], error) {
-			return store.Insureds(ctx, orZero(filter), opt)
-		}, relateInsureds)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Insureds, orZero(filter), relateInsureds)
 	return &model.InsuredConnection{Nodes: nodes, PageInfo: info}, err
 }
 

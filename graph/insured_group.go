@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredGroupConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.InsuredGroup], error) {
-			return store.InsuredGroups(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.InsuredGroups, orZero(filter), nil)
 	return &model.InsuredGroupConnection{Nodes: nodes, PageInfo: info}, err
 }
 

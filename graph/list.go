@@ -20,8 +20,8 @@ type listArgs struct {
 
 // readList checks a list's arguments, reads the page and loads the relations that are selected of its nodes. The total is counted
 // only when it is selected.
-func readList[T any](ctx context.Context, args listArgs,
-	read func(ctx context.Context, opt model.ListOptions) (*storage.Page[T], error),
+func readList[T, F any](ctx context.Context, args listArgs,
+	read func(ctx context.Context, filter F, opt model.ListOptions) (*storage.Page[T], error), filter F,
 	relate func(ctx context.Context, sel engine.Selection, nodes []*T) error,
 ) ([]*T, *model.PageInfo, error) {
 	opt, err := model.NewListOptions(args.sort, args.limit, args.offset, args.after)
@@ -31,7 +31,7 @@ func readList[T any](ctx context.Context, args listArgs,
 	sel := engine.SelectionOf(ctx)
 	selectedInfo, _ := sel.Child("pageInfo")
 	opt.WithTotal = selectedInfo.Has("total")
-	page, err := read(ctx, opt)
+	page, err := read(ctx, filter, opt)
 	if err != nil {
 		return nil, nil, err
 	}

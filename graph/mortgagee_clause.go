@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.MortgageeClause], error) {
-			return store.MortgageeClauses(ctx, orZero(filter), opt)
-		}, relateMortgageeClauses)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.MortgageeClauses, orZero(filter), relateMortgageeClauses)
 	return &model.MortgageeClauseConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -12,11 +12,7 @@ import (
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	store := storeOfList(ctx)
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Policy], error) {
-			return store.Policies(ctx, orZero(filter), opt)
-		}, relatePolicies)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).Policies, orZero(filter), relatePolicies)
 	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
 }
 

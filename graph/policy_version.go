@@ -7,15 +7,10 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	store := storeOfList(ctx)
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.PolicyVersion], error) {
-			return store.PolicyVersions(ctx, orZero(filter), opt)
-		}, relatePolicyVersions)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).PolicyVersions, orZero(filter), relatePolicyVersions)
 	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Program], error) {
-			return store.Programs(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Programs, orZero(filter), nil)
 	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -7,15 +7,10 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.RenewalNotice], error) {
-			return store.RenewalNotices(ctx, orZero(filter), opt)
-		}, relateRenewalNotices)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.RenewalNotices, orZero(filter), relateRenewalNotices)
 	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -7,24 +7,16 @@ import "github.com/covertrack/covertrack/graph/generated"
 type Resolver struct{}
 
 // Query is the resolvers of reads.
-func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resolver: r} }
+func (*Resolver) Query() generated.QueryResolver { return &queryResolver{} }
 
 // Mutation is the resolvers of writes.
-func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{Resolver: r} }
+func (*Resolver) Mutation() generated.MutationResolver { return &mutationResolver{} }
 
 // Subscription is the resolvers of subscriptions.
-func (r *Resolver) Subscription() generated.SubscriptionResolver {
-	return &subscriptionResolver{Resolver: r}
-}
+func (*Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{} }
 
-type queryResolver struct {
-	*Resolver
-}
-
-type mutationResolver struct {
-	*Resolver
-}
-
-type subscriptionResolver struct {
-	*Resolver
-}
+type (
+	queryResolver        struct{}
+	mutationResolver     struct{}
+	subscriptionResolver struct{}
+)

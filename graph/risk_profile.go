@@ -12,11 +12,7 @@ import (
 )
 
 func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.RiskProfile], error) {
-			return store.RiskProfiles(ctx, orZero(filter), opt)
-		}, relateRiskProfiles)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.RiskProfiles, orZero(filter), relateRiskProfiles)
 	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
 }
 

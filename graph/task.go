@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, offset *int, after *string) (*model.TaskConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Task], error) {
-			return store.Tasks(ctx, orZero(filter), opt)
-		}, relateTasks)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Tasks, orZero(filter), relateTasks)
 	return &model.TaskConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,11 +11,7 @@ import (
 )
 
 func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, offset *int, after *string) (*model.UserConnection, error) {
-	store := engine.RequestOf(ctx).Store
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.User], error) {
-			return store.Users(ctx, orZero(filter), opt)
-		}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Users, orZero(filter), nil)
 	return &model.UserConnection{Nodes: nodes, PageInfo: info}, err
 }
 
