@@ -12,7 +12,8 @@ import (
 )
 
 func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Handle.For(uuid.Nil).AuditEvents, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Handle.For(uuid.Nil).AuditEvents, orZero(filter), nil)
 	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Assets, orZero(filter), relateAssets)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Assets, orZero(filter), relateAssets)
 	return &model.AssetConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -87,7 +88,7 @@ func saveAsset(ctx context.Context, before model.Asset, a *model.Asset) error {
 	return r.Store.UpdateAsset(ctx, a)
 }
 
-// relateAssets loads what the selection asks of assets. Their types are in memory.
+// relateAssets loads the selected relations of assets. Asset types are in memory.
 func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {
 		a.AssetType, _ = model.AssetTypeByID(a.AssetTypeID)

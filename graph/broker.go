@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Brokers, orZero(filter), relateBrokers)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Brokers, orZero(filter), relateBrokers)
 	return &model.BrokerConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -72,7 +73,7 @@ func namedBrokerages(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, er
 	return engine.RequestOf(ctx).Store.ExistingBrokerages(ctx, *id)
 }
 
-// relateBrokers loads what the selection asks of brokers.
+// relateBrokers loads the selected relations of brokers.
 func relateBrokers(ctx context.Context, sel engine.Selection, brokers []*model.Broker) error {
 	return toOne(ctx, sel, "brokerage", brokers,
 		func(b *model.Broker) *uuid.UUID { return b.BrokerageID },

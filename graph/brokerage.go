@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Brokerages, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Brokerages, orZero(filter), nil)
 	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
 }
 

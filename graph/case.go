@@ -10,11 +10,13 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// reasonManagementTypeChanged is why the tasks of a case that changed hands are cancelled (contract section 5).
+// reasonManagementTypeChanged is why a case's tasks are cancelled when its management type changes (contract section
+// 5).
 const reasonManagementTypeChanged = "managementTypeChanged"
 
 func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CaseConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).Cases, orZero(filter), relateCases)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		storeOfList(ctx).Cases, orZero(filter), relateCases)
 	return &model.CaseConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -77,7 +79,8 @@ func (*mutationResolver) UpdateCases(ctx context.Context, input model.UpdateCase
 	return cases, relateCases(ctx, engine.SelectionOf(ctx), cases)
 }
 
-// patchCases changes locked cases by one input each, all or none, and cancels the open tasks of those that change hands.
+// patchCases changes locked cases by one input each, all or none. It cancels the open tasks of those whose management
+// type changes.
 func patchCases(ctx context.Context, cases []*model.Case, inputs []model.UpdateCaseInput, prefixes []string) error {
 	r := engine.RequestOf(ctx)
 	refs, err := r.Store.CaseReferences(ctx, inputs)
@@ -141,7 +144,7 @@ func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*mo
 	return moveCase(ctx, id, model.CaseState.Release, func(context.Context, *model.Case) error { return nil })
 }
 
-// moveCase runs an action of the case's state machine, and then what follows for the case's policies.
+// moveCase runs an action of the case's state machine, and then what it means for the case's policies.
 func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error),
 	then func(ctx context.Context, c *model.Case) error,
 ) (*model.Case, error) {
@@ -168,7 +171,7 @@ func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (m
 	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
 }
 
-// relateCases loads what the selection asks of cases: one statement a relation, whatever the number of cases.
+// relateCases loads the selected relations of cases: one statement per relation, for any number of cases.
 func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
 	return loadAll(
 		func() error { return relateCaseModel(ctx, sel, cases) },
@@ -177,7 +180,7 @@ func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case)
 	)
 }
 
-// relateCaseModel loads what cases are measured against. A plan without risk profiles does not see them here either.
+// relateCaseModel loads the program and the risk profile. A plan without risk profiles cannot read them here either.
 func relateCaseModel(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
 	r := engine.RequestOf(ctx)
 	if _, asked := sel.Child("riskProfile"); asked {

@@ -15,7 +15,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// The catalog's lists are answered from memory, for model has all of it. They filter, sort and page like lists of records.
+// The catalog's lists are read from memory, where model has all of it. They filter, sort and page like lists of
+// records.
 
 func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
@@ -72,10 +73,11 @@ func (f catalogFilter) matches(e *model.CatalogEntry) bool {
 		len(f.metadata.Value()) == 0 // no entry of the catalog has metadata
 }
 
-// isOneOf holds for one of the values; without any values given it always does.
+// isOneOf reports whether v is one of the values, or there are no values.
 func isOneOf[V comparable](values []V, v V) bool { return values == nil || slices.Contains(values, v) }
 
-// readCatalog is readList for the catalog. It takes the entries over; own is the condition of the noun's own filters.
+// readCatalog is readList for the catalog. It changes the order of entries; own is the condition of the noun's own
+// filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
 	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel engine.Selection, entries []*T) error,
 ) ([]*T, *model.PageInfo, error) {
@@ -92,7 +94,7 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 	}, f, below)
 }
 
-// relateCoverageTypes and relatePerils count what stands in entries of the catalog, which hang together in circles.
+// relateCoverageTypes and relatePerils count the entries inside entries of the catalog, which refer to each other.
 func relateCoverageTypes(ctx context.Context, sel engine.Selection, types []*model.CoverageType) error {
 	return countEmbedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
 }

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CertificateHolderConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.CertificateHolders, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.CertificateHolders, orZero(filter), nil)
 	return &model.CertificateHolderConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each parent, in
-// the list's order, and what the selection asks of those that are brokers.
+// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each
+// parent, in the list's order, and the selected relations of those that are brokers.
 func relateContacts[P any](ctx context.Context, sel engine.Selection, name string, parents []*P,
 	keys func(*P) []uuid.UUID, set func(*P, []model.Contact),
 ) error {

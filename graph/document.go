@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Documents, orZero(filter), relateDocuments)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Documents, orZero(filter), relateDocuments)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -20,7 +21,8 @@ func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Docume
 	return readOne(ctx, d, err, relateDocuments)
 }
 
-// CreateDocuments copies the uploads before it locks anything: that takes as long as the object store does, and holds nobody up.
+// CreateDocuments copies the uploads before it locks anything, because the object store may be slow and others would
+// have to wait.
 func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {
 	r := engine.RequestOf(ctx)
 	if err := checkBatch("/docs", input.Docs); err != nil {
@@ -66,7 +68,7 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 		d, ok := locked[item.ID]
 		if !ok {
 			vs.Add(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "there is no such document")
-			d = &model.Document{} // what else is wrong with the item is told as well
+			d = &model.Document{} // to report what else is wrong with the item
 		}
 		docs[i], before[i] = d, *d
 		vs.Append(d.Patch(*item).Under(model.Pointer("/docs", i)))
@@ -124,8 +126,8 @@ func casesOf(docs []*model.Document) []uuid.UUID {
 	return distinct(docs, func(d *model.Document) []uuid.UUID { return []uuid.UUID{d.CaseID} })
 }
 
-// relateDocuments loads what the selection asks of documents. Whoever answers documents passes them through it, for it is
-// also what gives them their URLs.
+// relateDocuments loads the selected relations of documents, and their URLs. Every resolver that returns documents must
+// call it.
 func relateDocuments(ctx context.Context, sel engine.Selection, docs []*model.Document) error {
 	if err := signDownloads(ctx, sel, docs); err != nil {
 		return err

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Insureds, orZero(filter), relateInsureds)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Insureds, orZero(filter), relateInsureds)
 	return &model.InsuredConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -60,7 +61,8 @@ func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input 
 	return i, relateInsureds(ctx, engine.SelectionOf(ctx), []*model.Insured{i})
 }
 
-// saveInsured saves an insured that differs from before. The audit event comes after it, for only then the path name is known.
+// saveInsured saves an insured that differs from before. The audit event comes after it, for only then the path name is
+// known.
 func saveInsured(ctx context.Context, before model.Insured, i *model.Insured) error {
 	r := engine.RequestOf(ctx)
 	if len(model.Changes(before, *i)) == 0 {
@@ -87,7 +89,7 @@ func namedGroups(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, error)
 	return engine.RequestOf(ctx).Store.ExistingInsuredGroups(ctx, *id)
 }
 
-// relateInsureds loads what the selection asks of insureds.
+// relateInsureds loads the selected relations of insureds.
 func relateInsureds(ctx context.Context, sel engine.Selection, insureds []*model.Insured) error {
 	return toOne(ctx, sel, "insuredGroup", insureds,
 		func(i *model.Insured) *uuid.UUID { return i.InsuredGroupID },

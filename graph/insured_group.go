@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredGroupConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.InsuredGroups, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.InsuredGroups, orZero(filter), nil)
 	return &model.InsuredGroupConnection{Nodes: nodes, PageInfo: info}, err
 }
 

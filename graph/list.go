@@ -18,8 +18,8 @@ type listArgs struct {
 	after         *string
 }
 
-// readList checks a list's arguments, reads the page and loads the relations that are selected of its nodes. The total is counted
-// only when it is selected.
+// readList checks a list's arguments, reads the page and loads the relations that are selected of its nodes. The total
+// is counted only when it is selected.
 func readList[T, F any](ctx context.Context, args listArgs,
 	read func(ctx context.Context, filter F, opt model.ListOptions) (*storage.Page[T], error), filter F,
 	relate func(ctx context.Context, sel engine.Selection, nodes []*T) error,
@@ -88,8 +88,8 @@ func checkBatch[T any](pointer string, items []T) error {
 	return vs.Err()
 }
 
-// batchIDs are the ids of a batch of changes, in order. It refuses a batch of a wrong size, for which it returns no ids, and a
-// batch that has an id twice.
+// batchIDs are the ids of a batch of changes, in order. It refuses a batch of a wrong size, for which it returns no
+// ids, and a batch that has an id twice.
 func batchIDs[T any](pointer string, items []T, id func(T) uuid.UUID) ([]uuid.UUID, error) {
 	if err := checkBatch(pointer, items); err != nil {
 		return nil, err

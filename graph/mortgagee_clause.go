@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.MortgageeClauses, orZero(filter), relateMortgageeClauses)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.MortgageeClauses, orZero(filter), relateMortgageeClauses)
 	return &model.MortgageeClauseConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -66,7 +67,7 @@ func lockClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, *mod
 	return c, holder, err
 }
 
-// relateMortgageeClauses loads what the selection asks of clauses.
+// relateMortgageeClauses loads the selected relations of clauses.
 func relateMortgageeClauses(ctx context.Context, sel engine.Selection, clauses []*model.MortgageeClause) error {
 	return toOne(ctx, sel, "certificateHolder", clauses,
 		func(c *model.MortgageeClause) *uuid.UUID { return &c.CertificateHolderID },

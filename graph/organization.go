@@ -18,7 +18,7 @@ func (*queryResolver) Lenders(ctx context.Context) ([]*model.Lender, error) {
 	return lenders, relateLenders(ctx, engine.SelectionOf(ctx), lenders)
 }
 
-// relateLenders loads what the selection asks of lenders.
+// relateLenders loads the selected relations of lenders.
 func relateLenders(ctx context.Context, sel engine.Selection, lenders []*model.Lender) error {
 	handle, byID := engine.RequestOf(ctx).Handle, map[uuid.UUID]*model.Lender{}
 	for _, lender := range lenders {

@@ -12,7 +12,8 @@ import (
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).Policies, orZero(filter), relatePolicies)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		storeOfList(ctx).Policies, orZero(filter), relatePolicies)
 	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -103,8 +104,8 @@ func lockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, 
 	return c, p, err
 }
 
-// savePolicy saves a policy that differs from before, with a version when its coverage does, and answers it with what the
-// selection asks for.
+// savePolicy saves a policy that differs from before, with a version if its coverage differs, and returns it with its
+// selected relations.
 func savePolicy(ctx context.Context, before model.Policy, p *model.Policy) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	version := p.NextVersion(storage.NewID(), &before, r.Now)
@@ -129,11 +130,11 @@ func savePolicy(ctx context.Context, before model.Policy, p *model.Policy) (*mod
 	return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
 }
 
-// relatePolicies loads what the selection asks of policies: one statement a relation, whatever the number of policies.
+// relatePolicies loads the selected relations of policies: one statement per relation, for any number of policies.
 func relatePolicies(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
 	return loadAll(
 		func() error {
-			return showCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+			return fillCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
 		},
 		func() error {
 			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
@@ -180,11 +181,11 @@ func relatePolicyChildren(ctx context.Context, sel engine.Selection, policies []
 	)
 }
 
-// relatePolicyVersions loads what the selection asks of policy versions.
+// relatePolicyVersions loads the selected relations of policy versions.
 func relatePolicyVersions(ctx context.Context, sel engine.Selection, versions []*model.PolicyVersion) error {
 	return loadAll(
 		func() error {
-			return showCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+			return fillCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
 		},
 		func() error {
 			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
@@ -200,7 +201,7 @@ func relatePolicyVersions(ctx context.Context, sel engine.Selection, versions []
 	)
 }
 
-// relateCoverage loads what the selection asks of the coverage that a policy and its versions have alike.
+// relateCoverage loads the selected relations of the coverage that a policy and its versions have alike.
 func relateCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
 	return loadAll(
 		func() error {
@@ -214,8 +215,8 @@ func relateCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T
 	)
 }
 
-// showCoverage fills in what is derived from the catalog, when the selection asks for any of it.
-func showCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
+// fillCoverage sets the members that are derived from the catalog, when any of them is selected.
+func fillCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
 	if !sel.Has("coverageTypes") && !sel.Has("perils") && !sel.Has("perilsByAsset") {
 		return nil
 	}

@@ -14,9 +14,9 @@ import (
 // policyChange is a policy before and after a change; before is nil for a new policy.
 type policyChange struct{ before, after *model.Policy }
 
-// policiesChanged is where everything that follows from changes of policies happens, in their transaction, once they are
-// saved and while their cases are locked: creation, correction, new term, every action, and the cascade of a case's hold, which
-// changes many at once. Each step works on all of them together.
+// policiesChanged does everything that follows from changes of policies: creation, correction, new term, every action,
+// and the hold of a case, which changes many policies at once. It runs in their transaction, after they are saved and
+// while their cases are locked. Each step handles all changes together.
 func policiesChanged(ctx context.Context, changes ...policyChange) error {
 	if err := followHolds(ctx, changes); err != nil {
 		return err
@@ -37,8 +37,8 @@ func planRenewal(ctx context.Context, changes []policyChange) error {
 	return renewal.Plan(ctx, r.Store, plans, r.Now)
 }
 
-// followHolds pauses the open renewal tasks of policies that went on hold and gives those of policies that left it their
-// state back (contract section 6, On hold).
+// followHolds pauses the open renewal tasks of policies that were put on hold, and resumes those of policies that were
+// released (contract section 6, On hold).
 func followHolds(ctx context.Context, changes []policyChange) error {
 	r := engine.RequestOf(ctx)
 	move := map[uuid.UUID]func(model.TaskProgress) model.TaskProgress{}
@@ -65,7 +65,7 @@ func followHolds(ctx context.Context, changes []policyChange) error {
 	return saveTasks(ctx, before, tasks)
 }
 
-// askForEvidence opens a task for each policy whose end is not known, once a term.
+// askForEvidence opens a task for each policy whose end is not known, once per term.
 func askForEvidence(ctx context.Context, changes []policyChange) error {
 	r := engine.RequestOf(ctx)
 	var wanted []*model.Task

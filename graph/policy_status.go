@@ -44,8 +44,8 @@ func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState
 	return savePolicy(ctx, before, p)
 }
 
-// cascadeHold puts the policies of a locked case on hold. It reads them only now, after the wait for the case, so that none
-// is missed that was created meanwhile.
+// cascadeHold puts the policies of a locked case on hold. It reads them after the case is locked, so that it misses
+// none that was created just before.
 func cascadeHold(ctx context.Context, c *model.Case) error {
 	r := engine.RequestOf(ctx)
 	policies, err := r.Store.LockPoliciesOfCase(ctx, c.ID)

@@ -10,7 +10,8 @@ import (
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, storeOfList(ctx).PolicyVersions, orZero(filter), relatePolicyVersions)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		storeOfList(ctx).PolicyVersions, orZero(filter), relatePolicyVersions)
 	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Programs, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Programs, orZero(filter), nil)
 	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
 }
 

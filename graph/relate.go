@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// A relation is loaded only when it is selected, and for all parents at once: one statement per relation and level, for any
-// number of nodes.
+// A relation is loaded only when it is selected, and for all parents at once: one statement per relation and level, for
+// any number of nodes.
 
 // toOne loads the record that an optional id of each parent refers to, and then that record's own relations.
 func toOne[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P,
@@ -161,8 +161,9 @@ func loadAll(steps ...func() error) error {
 	return nil
 }
 
-// countEmbedded adds records to the cost of the response that are part of their parents and not loaded, like entries of the
-// catalog. below does the same for the records inside those: coverage types have perils, and these have coverage types.
+// countEmbedded adds records to the cost of the response that are part of their parents and not loaded, like entries of
+// the catalog. below does the same for the records inside those: coverage types have perils, and these have coverage
+// types.
 func countEmbedded[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P, of func(*P) []*C,
 	below func(ctx context.Context, sel engine.Selection, children []*C) error,
 ) error {

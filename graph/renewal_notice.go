@@ -10,11 +10,12 @@ import (
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.RenewalNotices, orZero(filter), relateRenewalNotices)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.RenewalNotices, orZero(filter), relateRenewalNotices)
 	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
-// relateRenewalNotices loads what the selection asks of renewal notices.
+// relateRenewalNotices loads the selected relations of renewal notices.
 func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
 	return loadAll(
 		func() error {

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/covertrack/covertrack/graph/generated"
 
-// Resolver is the root of the resolvers, to be given to engine.New. Only root fields have resolvers that use the database;
-// relations are loaded together with their parents (relate.go).
+// Resolver is the root of the resolvers, to be given to engine.New. Only root fields have resolvers that use the
+// database; relations are loaded together with their parents (relate.go).
 type Resolver struct{}
 
 // Query is the resolvers of reads.

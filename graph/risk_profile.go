@@ -12,7 +12,8 @@ import (
 )
 
 func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.RiskProfiles, orZero(filter), relateRiskProfiles)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.RiskProfiles, orZero(filter), relateRiskProfiles)
 	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
 }
 

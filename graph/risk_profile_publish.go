@@ -54,8 +54,9 @@ func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID,
 	return insertRiskProfile(ctx, s)
 }
 
-// publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow them,
-// level by level (contract section 3, Risk profile). The source's lineage is locked, so that nobody subscribes meanwhile.
+// publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow
+// them, level by level (contract section 3, Risk profile). The source's lineage is locked, so that there are no new
+// subscriptions meanwhile.
 func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error {
 	r := engine.RequestOf(ctx)
 	for sources := []*model.RiskProfile{source}; len(sources) > 0; {
@@ -86,7 +87,7 @@ func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error 
 	return nil
 }
 
-// supersede un-marks the latest versions of lineages that get a newer one.
+// supersede unmarks the latest versions of lineages that get a newer one.
 func supersede(ctx context.Context, lineages []uuid.UUID) error {
 	r := engine.RequestOf(ctx)
 	superseded, err := r.Store.SupersedeLatest(ctx, lineages, r.Now)

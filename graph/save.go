@@ -18,8 +18,8 @@ func insertRecord[T any](ctx context.Context, noun string, id uuid.UUID, record 
 	return nil
 }
 
-// updateRecord saves a changed record, whose UpdatedAt is set already, with its audit event. An unchanged record is not saved, and
-// gets its old UpdatedAt back. The event is made last, because saving sets some members.
+// updateRecord saves a changed record, whose UpdatedAt is set already, with its audit event. An unchanged record is not
+// saved, and gets its old UpdatedAt back. The event is made last, because saving sets some members.
 func updateRecord[T any](ctx context.Context, noun string, id uuid.UUID, before T, record *T, update func(context.Context, *T) error) error {
 	if len(model.Changes(before, *record)) == 0 {
 		*record = before

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, offset *int, after *string) (*model.TaskConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Tasks, orZero(filter), relateTasks)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Tasks, orZero(filter), relateTasks)
 	return &model.TaskConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -102,7 +103,7 @@ func saveTasks(ctx context.Context, before []model.Task, tasks []*model.Task) er
 	return r.Store.UpdateTasks(ctx, changed)
 }
 
-// relateTasks loads what the selection asks of tasks.
+// relateTasks loads the selected relations of tasks.
 func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task) error {
 	return loadAll(
 		func() error {

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// filesAtOnce is how many requests to the object store one call has running.
+	// filesAtOnce is how many requests to the object store one call runs at the same time.
 	filesAtOnce = 16
 	// claimTime is how long a batch of uploads may take to be copied (reliability R5).
 	claimTime = 30 * time.Second
@@ -51,9 +51,9 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	return signed, nil
 }
 
-// claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is not
-// there or too large. When something else is wrong already it looks without copying, so that all of it is told at once.
-// A copy whose document comes to nothing is left to the clean-up.
+// claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is
+// not there or too large. When something else is wrong already, it only checks the files, so that all violations are
+// reported at once. The clean-up removes the copies that no document uses in the end.
 func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UUID]*model.Upload, vs model.Violations) error {
 	r := engine.RequestOf(ctx)
 	if err := r.Handle.LetIdle(ctx, claimTime); err != nil {
@@ -111,8 +111,8 @@ func fileViolations(refused []error) model.Violations {
 	return vs
 }
 
-// claimUploads uses up the keys of documents whose files are in place; `upload_not_found` for those that another call was
-// quicker to use.
+// claimUploads marks the uploads of the documents as used; `upload_not_found` for those that another call has used
+// first.
 func claimUploads(ctx context.Context, docs []*model.Document) error {
 	r := engine.RequestOf(ctx)
 	uploads, err := r.Store.LockUploads(ctx, distinct(docs, func(d *model.Document) []uuid.UUID { return d.Versions }))
@@ -139,7 +139,7 @@ func claimUploads(ctx context.Context, docs []*model.Document) error {
 	return r.Store.UpdateUploads(ctx, uploads)
 }
 
-// signDownloads gives documents their URLs, if they are asked for.
+// signDownloads gives documents their URLs, if these are selected.
 func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Document) error {
 	if !sel.Has("url") {
 		return nil
@@ -155,7 +155,7 @@ func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Docu
 	return nil
 }
 
-// storeFailed is the refusal when the object store is away.
+// storeFailed is the error when the object store cannot be reached.
 func storeFailed(err error) error {
 	return model.NewError(model.CodeUnavailable, "The object store does not answer; try again shortly.").Because(err)
 }

@@ -11,7 +11,8 @@ import (
 )
 
 func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, offset *int, after *string) (*model.UserConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, engine.RequestOf(ctx).Store.Users, orZero(filter), nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
+		engine.RequestOf(ctx).Store.Users, orZero(filter), nil)
 	return &model.UserConnection{Nodes: nodes, PageInfo: info}, err
 }
 

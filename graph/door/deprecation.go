@@ -6,8 +6,8 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 )
 
-// usesDeprecated reports whether a client's operation selects a deprecated field, or gives a deprecated argument or member a
-// value that is not null.
+// usesDeprecated reports whether a client's operation selects a deprecated field, or gives a deprecated argument or
+// member a value that is not null.
 func usesDeprecated(schema *ast.Schema, op *engine.Operation, variables map[string]any) bool {
 	for _, v := range op.Definition.VariableDefinitions {
 		if givesDeprecated(schema, v.Type, variables[v.Variable]) {

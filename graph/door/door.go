@@ -32,8 +32,8 @@ type Options struct {
 	// Middleware runs after authentication, the first outermost: rate limits, metrics. It finds the caller with
 	// engine.PrincipalOf and refuses with WriteRefusal.
 	Middleware []func(http.Handler) http.Handler
-	// TrustedOnly refuses every text from an organization's token that is not in the trusted list. Staff may still write
-	// their own, in the playground.
+	// TrustedOnly refuses every text from an organization's token that is not in the trusted list. Staff may still
+	// write their own, in the playground.
 	TrustedOnly bool
 }
 
@@ -63,8 +63,8 @@ func (d *Door) SchemaHandler() http.Handler {
 	}))
 }
 
-// begin gives the request its id and limits its time. A stream starts only after next has returned, so that it does not count as
-// one of the running requests that middleware limits.
+// begin gives the request its id and limits its time. A stream starts only after next has returned, so that it does not
+// count as one of the running requests that middleware limits.
 func begin(timeout time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(engine.RequestIDHeader, engine.RequestID(r))
@@ -78,7 +78,8 @@ func begin(timeout time.Duration, next http.Handler) http.Handler {
 	})
 }
 
-// authenticate requires a valid token, and what require demands of its owner. Staff choose a portfolio only where one is used.
+// authenticate requires a valid token, and what require demands of its owner. Staff choose a portfolio only where one
+// is used.
 func (d *Door) authenticate(next http.Handler, usesPortfolio bool, require func(*model.Principal) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		portfolio := ""
@@ -158,8 +159,8 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 	}
 }
 
-// WriteRefusal refuses a request that is not acceptable as HTTP, whatever its GraphQL says: the status is that of the error's code
-// in every form of response.
+// WriteRefusal refuses a request that is not acceptable as HTTP, whatever its GraphQL says: the status is that of the
+// error's code in every form of response.
 func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
 	outcome := d.engine.Refuse(r.Context(), err)
 	reply := formOf(r.Header).render(outcome)

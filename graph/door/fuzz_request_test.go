@@ -12,8 +12,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// FuzzGuard looks for a document that panics, or that passes although it is larger than the guard allows when its fragments
-// are written out.
+// FuzzGuard looks for a document that panics, or that passes although it is larger than the guard allows when its
+// fragments are written out.
 func FuzzGuard(f *testing.F) {
 	for _, documents := range []map[string]string{hostile, dear} {
 		for _, source := range documents {
@@ -65,8 +65,8 @@ func (w *writtenOut) selections(set ast.SelectionSet) {
 	}
 }
 
-// FuzzRequest looks for a GraphQL request that panics, that is refused without a code of the contract, or whose variables pass
-// although GraphQL itself refuses them.
+// FuzzRequest looks for a GraphQL request that panics, that is refused without a code of the contract, or whose
+// variables pass although GraphQL itself refuses them.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{
 		`{"query":"{ __typename }"}`, `[]`, `{"query":1,"variables":[]}`, `{"query":"","documentId":"x"}`,

@@ -10,16 +10,16 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// The limits of a client's text. They are checked before validation, because a hostile text can make validation itself take hours
-// (reliability, trap 1 and S2).
+// The limits of a client's text. They are checked before validation, because a hostile text can make validation itself
+// take hours (reliability, trap 1 and S2).
 const (
 	maxQueryBytes  = 16 << 10
 	maxQueryTokens = 1000
 	maxDepth       = 12
 	maxFields      = 500
 	maxAliases     = 30
-	// maxPairs limits the pairs of fields with the same name, as many as 200 times `id` has. Validation compares each pair to
-	// see whether the fields can be merged, and this is its only rule with a quadratic cost.
+	// maxPairs limits the pairs of fields with the same name, as many as 200 times `id` has. Validation compares each
+	// pair to see whether the fields can be merged, and this is its only rule with a quadratic cost.
 	maxPairs = 20_000
 )
 
@@ -49,8 +49,8 @@ func guard(source string) (*text, error) {
 	return &text{QueryDocument: doc, introspects: m.introspects}, total.check()
 }
 
-// size is the size of a selection with its fragments written out. Sums stop just above the limits, because fragments of fragments
-// can double thirty times.
+// size is the size of a selection with its fragments written out. Sums stop just above the limits, because fragments of
+// fragments can double thirty times.
 type size struct {
 	fields, aliases, depth int
 	names                  map[string]int // how often the response has each name
@@ -113,8 +113,8 @@ func (m *measure) of(selections ast.SelectionSet) (total size) {
 	return total
 }
 
-// field counts the field and what is below it. The schema is deeper than any record, so the depth of reading it is limited by
-// validation only.
+// field counts the field and what is below it. The schema is deeper than any record, so the depth of reading it is
+// limited by validation only.
 func (m *measure) field(f *ast.Field) size {
 	s := size{fields: 1, depth: 1, names: map[string]int{f.Alias: 1}}
 	if f.Alias != f.Name {

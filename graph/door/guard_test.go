@@ -108,7 +108,8 @@ func prepare(d *Door, source string) error {
 	return nil
 }
 
-// within runs f until it stays within both bounds, for other tests may run beside this one; it gives up after some runs.
+// within runs f until it stays within both bounds, for other tests may run beside this one; it gives up after some
+// runs.
 func within(t *testing.T, most time.Duration, mostBytes uint64, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats

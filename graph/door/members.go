@@ -20,8 +20,8 @@ type members struct {
 	raw []byte // the whole body
 }
 
-// memberNames are what a GraphQL request may have (GraphQL over HTTP, section 5.1 and Persisted Documents). Others are refused,
-// because they would have no effect.
+// memberNames are what a GraphQL request may have (GraphQL over HTTP, section 5.1 and Persisted Documents). Others are
+// refused, because they would have no effect.
 var memberNames = []string{"query", "documentId", "operationName", "variables", "extensions"}
 
 // readMembers reads a request by POST or GET. Everything that is wrong with the members is reported at once.
@@ -55,7 +55,8 @@ func readMembers(w http.ResponseWriter, r *http.Request) (members, error) {
 	}
 }
 
-// queryObject converts a query string, in which variables and extensions are JSON, to the object that a POST would have.
+// queryObject converts a query string, in which variables and extensions are JSON, to the object that a POST would
+// have.
 func queryObject(rawQuery string) (*strict.Object, error) {
 	values, err := url.ParseQuery(rawQuery)
 	var vs model.Violations

@@ -22,8 +22,8 @@ const (
 	formGraphQL form = "application/graphql-response+json"
 )
 
-// formOf is the form that the caller prefers, formJSON by default. The default for a caller that wants events is formGraphQL, so
-// that a refusal is not mistaken for an event.
+// formOf is the form that the caller prefers, formJSON by default. The default for a caller that wants events is
+// formGraphQL, so that a refusal is not mistaken for an event.
 func formOf(h http.Header) form {
 	best, preference := formJSON, 0.0
 	if wantsEvents(h) {
@@ -45,8 +45,9 @@ func formOf(h http.Header) form {
 	return best
 }
 
-// render is the response of an outcome. An outcome without data was not executed, and then the response has no `data` at all. A
-// database that cannot be reached counts as not executed, so that the status makes a load balancer try another node.
+// render is the response of an outcome. An outcome without data was not executed, and then the response has no `data`
+// at all. A database that cannot be reached counts as not executed, so that the status makes a load balancer try
+// another node.
 func (f form) render(o engine.Outcome) engine.Reply {
 	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && codeOf(o.Errors[0]) == model.CodeUnavailable {
 		o.Data = nil
@@ -95,8 +96,8 @@ func codeOf(err *gqlerror.Error) model.Code {
 	return code
 }
 
-// statuses are those of requests that were not executed; 400 for other codes. When a request was executed, its errors are in a
-// response with status 200.
+// statuses are those of requests that were not executed; 400 for other codes. When a request was executed, its errors
+// are in a response with status 200.
 var statuses = map[model.Code]int{
 	model.CodeUnauthorized:           http.StatusUnauthorized,
 	model.CodeForbidden:              http.StatusForbidden,

@@ -11,10 +11,11 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Events are sent in the format of graphql-sse, each operation over a connection of its own ("distinct connections mode").
+// Events are sent in the format of graphql-sse, each operation over a connection of its own ("distinct connections
+// mode").
 
-// heartbeat is how often a stream checks that its client is connected and its token still valid (contract section 2: revocation
-// takes effect within 5 s).
+// heartbeat is how often a stream checks that its client is connected and its token still valid (contract section 2:
+// revocation takes effect within 5 s).
 const heartbeat = 4 * time.Second
 
 const mediaEvents = "text/event-stream"
@@ -54,8 +55,8 @@ func (s *stream) run(w http.ResponseWriter, r *http.Request) {
 	s.events(ctx, w, r)
 }
 
-// events runs a subscription: it sends each outcome as `next`, and `complete` at the end. It ends early when the client leaves or
-// its token is no longer valid.
+// events runs a subscription: it sends each outcome as `next`, and `complete` at the end. It ends early when the client
+// leaves or its token is no longer valid.
 func (d *Door) events(call engine.Call) func(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 		out := openEvents(w)

@@ -23,7 +23,8 @@ type textCache struct {
 	lru *lru.Cache[string, *text]
 }
 
-// text is a client's GraphQL text, parsed, and the operations in it. (GraphQL calls it a document; here documents are files.)
+// text is a client's GraphQL text, parsed, and the operations in it. (GraphQL calls it a document; here documents are
+// files.)
 type text struct {
 	*ast.QueryDocument
 	introspects bool // reads the schema
@@ -64,8 +65,8 @@ func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
 	return t, nil
 }
 
-// ownText finds a client's own text in the cache, or parses, guards and validates it. Only staff may read the schema, by
-// introspection or by the suggestions in validation errors.
+// ownText finds a client's own text in the cache, or parses, guards and validates it. Only staff may read the schema,
+// by introspection or by the suggestions in validation errors.
 func (d *Door) ownText(source string, staff bool) (*text, gqlerror.List) {
 	t, known := d.texts.lru.Get(source)
 	if !known {

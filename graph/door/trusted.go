@@ -17,10 +17,10 @@ import (
 // sha256Prefix starts the id of a text when the rest of it is the text's hash (GraphQL over HTTP, Persisted Documents).
 const sha256Prefix = "sha256:"
 
-// Trust adds the texts of a folder to the trusted list: clients send their `documentId` instead of a `query`. The guard does not
-// check them, because people did before they were deployed. The folder has texts as *.graphql, whose id is the hash of the
-// file, and manifests as *.json, which map ids to texts as @graphql-codegen writes them. A text that does not fit the schema
-// is an error. Trust must be called before the first request.
+// Trust adds the texts of a folder to the trusted list: clients send their `documentId` instead of a `query`. The guard
+// does not check them, because people did before they were deployed. The folder has texts as *.graphql, whose id is the
+// hash of the file, and manifests as *.json, which map ids to texts as @graphql-codegen writes them. A text that does
+// not fit the schema is an error. Trust must be called before the first request.
 func (d *Door) Trust(folder fs.FS) error {
 	texts := map[string]string{}
 	err := fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {

@@ -17,10 +17,11 @@ const (
 	maxFilterValues = 100
 )
 
-// coerceVariables makes variables of what was sent, by the types that the operation declares. gqlgen's own coercion stops at
-// the first mistake and lets enums in a wrong case and numbers as strings pass; here all mistakes are reported at once, each
-// with its JSON Pointer into the request, and what passes cannot fail later. Variables that the operation does not declare
-// are ignored, as GraphQL has it. Hints name what the schema has in place of what was sent; they are for those who may read it.
+// coerceVariables makes variables of what was sent, by the types that the operation declares. gqlgen's own coercion
+// stops at the first mistake and lets enums in a wrong case and numbers as strings pass; here all mistakes are reported
+// at once, each with its JSON Pointer into the request, and what passes cannot fail later. Variables that the operation
+// does not declare are ignored, as GraphQL has it. Hints name what the schema has in place of what was sent; they are
+// for those who may read it.
 func coerceVariables(schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool) (map[string]any, model.Violations) {
 	c := coercer{schema: schema, hints: hints}
 	sent := map[string]any{}

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Buffer takes a response's data. After NewBuffer, call Free once the data is no longer read: the ETag is computed, the idempotency
-// key has its copy, and the reply is written.
+// Buffer takes a response's data. After NewBuffer, call Free once the data is no longer read: the ETag is computed, the
+// idempotency key has its copy, and the reply is written.
 type Buffer struct{ bytes []byte }
 
 // largestKept is the largest buffer that is kept for reuse: one huge page must not hold its memory for ever.

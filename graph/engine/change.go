@@ -12,7 +12,8 @@ import (
 const (
 	// relisten is how long the hub waits before it connects again.
 	relisten = time.Second
-	// wakeEvery is how often all watchers are woken without a change: a node that is killed right after a commit notifies nobody.
+	// wakeEvery is how often all watchers are woken without a change: a node that is killed right after a commit sends
+	// no notification.
 	wakeEvery = 30 * time.Second
 )
 
@@ -39,7 +40,8 @@ func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
 	return &changeHub{store: store, log: log, every: wakeEvery, watchers: map[*watcher]struct{}{}}
 }
 
-// watch returns a watcher that is woken once no later change can be missed, and then after each change. The caller must call leave.
+// watch returns a watcher that is woken once no later change can be missed, and then after each change. The caller must
+// call leave.
 func (h *changeHub) watch(key storage.CaseKey) *watcher {
 	w := &watcher{key: key, wake: make(chan struct{}, 1)}
 	h.mu.Lock()
@@ -100,7 +102,8 @@ func (h *changeHub) end() {
 	}
 }
 
-// listen stays connected. After each new connection all watchers are woken, because changes may have been missed before it.
+// listen stays connected. After each new connection all watchers are woken, because changes may have been missed before
+// it.
 func (h *changeHub) listen(ctx context.Context) {
 	for {
 		err := h.store.Listen(ctx, func() { h.hear(ctx) }, func(key storage.CaseKey) {

@@ -6,16 +6,17 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// What one response may cost, counted in fields (reliability S2). A limit is needed because relations of relations multiply: a
-// case has policies, and each of these has the case again. The first records are free, and most responses have no more.
+// What one response may cost, counted in fields (reliability S2). A limit is needed because relations of relations
+// multiply: a case has policies, and each of these has the case again. The first records are free, and most responses
+// have no more.
 const (
 	maxCost     = 30_000
 	recordCost  = 5 // of a record, in addition to its fields
 	freeRecords = 100
 )
 
-// Spend adds records to what the response costs, by the fields that are selected of each; `validation_failed` when the response
-// costs more than is allowed. The program's own operations cost nothing.
+// Spend adds records to what the response costs, by the fields that are selected of each; `validation_failed` when the
+// response costs more than is allowed. The program's own operations cost nothing.
 func (r *Request) Spend(records int, sel Selection) error {
 	if r.own {
 		return nil
@@ -35,8 +36,8 @@ func (r *Request) Spend(records int, sel Selection) error {
 // CountsCost reports whether Spend counts anything. What a resolver does only to count it can leave out otherwise.
 func (r *Request) CountsCost() bool { return !r.own }
 
-// width is how many fields are selected of one record, including those of the objects inside it. Fields of related records do not
-// count: Spend counts them when the relation is loaded.
+// width is how many fields are selected of one record, including those of the objects inside it. Fields of related
+// records do not count: Spend counts them when the relation is loaded.
 func width(set ast.SelectionSet) (fields int) {
 	for _, selected := range set {
 		switch selected := selected.(type) {

@@ -29,12 +29,13 @@ type Engine struct {
 	compare    func(field string, encoded, generated []byte)
 }
 
-// Config is what an engine works with. All members but Compare are required to run operations; Now and Logger suffice to
-// compile them.
+// Config is what an engine works with. All members but Compare are required to run operations; Now and Logger suffice
+// to compile them.
 type Config struct {
 	Store *storage.Store
 	Blobs *blob.Store
-	// Now is the clock. The engine converts its times to UTC and cuts them to milliseconds, as the database stores them.
+	// Now is the clock. The engine converts its times to UTC and cuts them to milliseconds, as the database stores
+	// them.
 	Now    func() time.Time
 	Logger *slog.Logger
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
@@ -65,8 +66,9 @@ func (e *Engine) Schema() *ast.Schema { return e.schema }
 // Now is the engine's clock: UTC, in milliseconds.
 func (e *Engine) Now() time.Time { return e.now() }
 
-// Authenticate returns the caller that an Authorization header names; staff choose a portfolio by the X-Portfolio header. The
-// error is `unauthorized` for anything but a valid token, and `not_found` for a portfolio that does not exist.
+// Authenticate returns the caller that an Authorization header names; staff choose a portfolio by the X-Portfolio
+// header. The error is `unauthorized` for anything but a valid token, and `not_found` for a portfolio that does not
+// exist.
 func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
 	principal, err := e.callers.authenticate(ctx, authorization, portfolio)
 	seeCaller(ctx, principal)
@@ -94,8 +96,8 @@ func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]a
 	return e.execute(ctx, op, variables, nil)
 }
 
-// Stream runs a subscription and gives each of its outcomes to send. It returns when ctx ends, when the subscription ends, or
-// with the error of send.
+// Stream runs a subscription and gives each of its outcomes to send. It returns when ctx ends, when the subscription
+// ends, or with the error of send.
 func (e *Engine) Stream(ctx context.Context, call Call, send func(Outcome) error) error {
 	seeOperation(ctx, call.Operation)
 	r := e.request(call, e.store.Handle)

@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// entitled is @entitled: it requires that the caller's plan has the entitlement, that the caller may write if the operation is a
-// mutation, and that a portfolio is chosen.
+// entitled is @entitled: it requires that the caller's plan has the entitlement, that the caller may write if the
+// operation is a mutation, and that a portfolio is chosen.
 func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitlement) (any, error) {
 	r := RequestOf(ctx)
 	if err := r.Principal.Require(to); err != nil {

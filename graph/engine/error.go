@@ -16,8 +16,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// present converts any error to what a caller may see: a domain error's message, code and violations. The cause only goes to
-// the log.
+// present converts any error to what a caller may see: a domain error's message, code and violations. The cause only
+// goes to the log.
 func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok && storage.IsConflict(err) {
 		r.noteConflict(err)
@@ -41,8 +41,8 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 	return presented
 }
 
-// domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument or a text
-// that GraphQL itself refused, or else an internal one.
+// domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
+// or a text that GraphQL itself refused, or else an internal one.
 func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 	var domain *model.Error
 	if errors.As(storage.Translate(err), &domain) {
@@ -62,8 +62,9 @@ func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 	return model.NewError(model.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
 }
 
-// refusedArgument is the violation of a literal argument that one of our scalars refused; nil for any other error. Such an error's
-// path is longer than that of its field. The pointer is relative to `input`, as in all violations that resolvers report.
+// refusedArgument is the violation of a literal argument that one of our scalars refused; nil for any other error. Such
+// an error's path is longer than that of its field. The pointer is relative to `input`, as in all violations that
+// resolvers report.
 func refusedArgument(ctx context.Context, err error) *model.Error {
 	var located *gqlerror.Error
 	if !graphql.HasOperationContext(ctx) || !errors.As(err, &located) {

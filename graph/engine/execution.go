@@ -9,8 +9,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// execute runs a query or a mutation in the request of ctx. The outcome's data may lie in the buffer. It does what gqlgen's executor
-// does, without its extensions, which are not used here.
+// execute runs a query or a mutation in the request of ctx. The outcome's data may lie in the buffer. It does what
+// gqlgen's executor does, without its extensions, which are not used here.
 func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
 	r := RequestOf(ctx)
 	x := e.execution(r, op, variables, buffer)
@@ -52,8 +52,8 @@ func outcomeOf(ctx context.Context, response *graphql.Response) Outcome {
 	return Outcome{Data: response.Data, Errors: append(response.Errors, graphql.GetErrors(ctx)...)}
 }
 
-// execution is one run of an operation. Its middlewares write the value of the one root field straight to the buffer, where
-// gqlgen would copy it several times.
+// execution is one run of an operation. Its middlewares write the value of the one root field straight to the buffer,
+// where gqlgen would copy it several times.
 type execution struct {
 	graphql.OperationContext
 	*shortcut
@@ -61,8 +61,8 @@ type execution struct {
 	buffered bool // the buffer is the response's data
 }
 
-// inBuffer takes the place of a root field's value in gqlgen's response when that value is in the buffer. gqlgen writes it if, and
-// only if, the value is part of the response.
+// inBuffer takes the place of a root field's value in gqlgen's response when that value is in the buffer. gqlgen writes
+// it if, and only if, the value is part of the response.
 type inBuffer struct{ *execution }
 
 // MarshalGQL writes nothing: data returns the buffer in place of what gqlgen wrote.
@@ -100,8 +100,8 @@ func (x *execution) within(ctx context.Context) context.Context {
 	return graphql.WithOperationContext(ctx, &x.OperationContext)
 }
 
-// encoded is the middleware of resolvers: it writes a result by its plan and returns its bytes, or the result if there is no plan
-// for it.
+// encoded is the middleware of resolvers: it writes a result by its plan and returns its bytes, or the result if there
+// is no plan for it.
 func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, error) {
 	result, err := next(ctx)
 	if err != nil {
@@ -123,7 +123,8 @@ func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, er
 	return result, nil
 }
 
-// captured is the middleware of a root field without a plan. Null means that the field failed or has no value, which is left to gqlgen.
+// captured is the middleware of a root field without a plan. Null means that the field failed or has no value, which is
+// left to gqlgen.
 func (x *execution) captured(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 	m := next(ctx)
 	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
@@ -133,8 +134,8 @@ func (x *execution) captured(ctx context.Context, next graphql.RootResolver) gra
 	return inBuffer{x}
 }
 
-// write fills the buffer with the response's data, in which value writes the value of the one root field. It returns what value
-// returns: false when the value could not be written.
+// write fills the buffer with the response's data, in which value writes the value of the one root field. It returns
+// what value returns: false when the value could not be written.
 func (x *execution) write(value func(b *Buffer) bool) bool {
 	if x.buffer == nil {
 		x.buffer = &Buffer{}

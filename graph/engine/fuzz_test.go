@@ -21,8 +21,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// FuzzSelection writes random results by random selections of one root field, with graph/encode and without: the bytes are
-// the same, and the errors.
+// FuzzSelection writes random results by random selections of one root field, with graph/encode and without: the bytes
+// are the same, and the errors.
 func FuzzSelection(f *testing.F) {
 	e := New(Config{Store: &storage.Store{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
 	for seed := range uint64(200) {

@@ -11,14 +11,15 @@ import (
 // RequestIDHeader carries the request's id, in both directions.
 const RequestIDHeader = "X-Request-Id"
 
-// DeprecatedSince is the value of the Deprecation header (RFC 9745), for requests that use something deprecated: so far only
-// productType, deprecated since the API was first published, 2026-01-01T00:00:00Z.
+// DeprecatedSince is the value of the Deprecation header (RFC 9745), for requests that use something deprecated: so far
+// only productType, deprecated since the API was first published, 2026-01-01T00:00:00Z.
 const DeprecatedSince = "@1767225600"
 
 // RequestIDForm is the pattern that a caller's request id must match.
 var RequestIDForm = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// RequestID is the id that the caller gave the request, if it matches RequestIDForm (contract section 2, Errors), else a new one.
+// RequestID is the id that the caller gave the request, if it matches RequestIDForm (contract section 2, Errors), else
+// a new one.
 func RequestID(r *http.Request) string {
 	if id := r.Header.Get(RequestIDHeader); RequestIDForm.MatchString(id) {
 		return id

@@ -33,8 +33,8 @@ func NewIdempotency(r *http.Request, body []byte) (*Idempotency, model.Violation
 	return &Idempotency{Key: keys[0], Fingerprint: fingerprint(r, body)}, nil
 }
 
-// fingerprint is a digest of everything that identifies a request. The length of each part comes before it, so that different
-// requests never have the same input.
+// fingerprint is a digest of everything that identifies a request. The length of each part comes before it, so that
+// different requests never have the same input.
 func fingerprint(r *http.Request, body []byte) (sum [32]byte) {
 	h := sha256.New()
 	for _, part := range [][]byte{[]byte(r.Method), []byte(r.URL.EscapedPath()), []byte(r.URL.RawQuery), body} {

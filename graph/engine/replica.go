@@ -9,12 +9,12 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// replicaWithin limits a read from a replica, so that there is time left to read from the primary. Statements on a replica end
-// after 3 s by themselves, but a replica that cannot be reached never replies.
+// replicaWithin limits a read from a replica, so that there is time left to read from the primary. Statements on a
+// replica end after 3 s by themselves, but a replica that cannot be reached never replies.
 const replicaWithin = 4 * time.Second
 
-// read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails. The whole
-// response comes from one server.
+// read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails.
+// The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
 	if outcome, ok := e.readReplica(ctx, call, r); ok {
 		return outcome
@@ -46,8 +46,8 @@ func (e *Engine) readReplica(ctx context.Context, call Call, r *Request) (Outcom
 	return outcome, true
 }
 
-// oneByOne makes the root fields of a query on a replica run one after the other, because they share one connection. On the
-// primary they run at the same time.
+// oneByOne makes the root fields of a query on a replica run one after the other, because they share one connection. On
+// the primary they run at the same time.
 func (r *Request) oneByOne(resolve graphql.RootFieldMiddleware) graphql.RootFieldMiddleware {
 	if !r.replica {
 		return resolve

@@ -8,8 +8,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Seen is what a log may record of a request: who asked for which operation. The engine fills it in step by step; what it never
-// learnt stays zero.
+// Seen is what a log may record of a request: who asked for which operation. The engine fills it in step by step; what
+// it never learnt stays zero.
 type Seen struct {
 	OrganizationID uuid.UUID // uuid.Nil for staff
 	// Organization is its name, "" for staff.

@@ -31,7 +31,8 @@ func (s Selection) Times(node any) int {
 	return 1
 }
 
-// AddTimes counts a node of this selection that a parent has, which itself appears n times. It reports whether the node is new.
+// AddTimes counts a node of this selection that a parent has, which itself appears n times. It reports whether the node
+// is new.
 func (s *Selection) AddTimes(node any, n int) bool {
 	if s.times == nil {
 		s.times = map[any]int{}
@@ -47,8 +48,9 @@ func (s Selection) Has(name string) bool {
 	return ok
 }
 
-// Child is the selection below a field, of all its aliases together; false when the field is not selected. Type conditions of
-// fragments are ignored: loading a relation for the wrong member of a union costs little and changes no result.
+// Child is the selection below a field, of all its aliases together; false when the field is not selected. Type
+// conditions of fragments are ignored: loading a relation for the wrong member of a union costs little and changes no
+// result.
 func (s Selection) Child(name string) (Selection, bool) {
 	child := Selection{op: s.op}
 	var found aliases
@@ -74,8 +76,8 @@ func (a *aliases) add(alias string) {
 
 func (a *aliases) count() int { return 1 + len(a.more) }
 
-// collect adds the selections below the fields of the name to child, and their aliases to found. gqlgen's CollectFields would copy
-// the whole level each time.
+// collect adds the selections below the fields of the name to child, and their aliases to found. gqlgen's CollectFields
+// would copy the whole level each time.
 func (s Selection) collect(set ast.SelectionSet, name string, child *ast.SelectionSet, found *aliases) {
 	for _, selected := range set {
 		switch selected := selected.(type) {

@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/graph/generated"
 )
 
-// shortcut is what writes an operation's results faster than gqlgen does. It is compiled once per operation. Without it gqlgen
-// writes the same bytes.
+// shortcut is what writes an operation's results faster than gqlgen does. It is compiled once per operation. Without it
+// gqlgen writes the same bytes.
 type shortcut struct {
 	// plans write the results of the root fields; nil where they could not be compiled.
 	plans encode.Plans

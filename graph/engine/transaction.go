@@ -18,8 +18,8 @@ const attempts = 3
 // errRolledBack ends a transaction whose reply is a refusal.
 var errRolledBack = errors.New("rolled back")
 
-// write runs a mutation. The idempotency key, the operation, its audit events and the stored reply are one transaction, and the
-// reply is returned only after its commit.
+// write runs a mutation. The idempotency key, the operation, its audit events and the stored reply are one transaction,
+// and the reply is returned only after its commit.
 func (e *Engine) write(ctx context.Context, call Call) Reply {
 	for attempt := 1; ; attempt++ {
 		reply, err := e.writeOnce(ctx, call)
@@ -36,8 +36,8 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 	}
 }
 
-// writeOnce returns a reply, or an error when the transaction itself failed. A call that the door refused needs a transaction
-// only to find out whether its key was used before.
+// writeOnce returns a reply, or an error when the transaction itself failed. A call that the door refused needs a
+// transaction only to find out whether its key was used before.
 func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err error) {
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.Render(e.Refuse(ctx, call.Refused)), nil
@@ -76,8 +76,9 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 	return reply, err
 }
 
-// claimKey returns the stored reply of a key that was used for the same request before, nil if there is none. The error is
-// `idempotency_key_reused` when the key was used for another request, `idempotency_key_in_flight` when the first request still runs.
+// claimKey returns the stored reply of a key that was used for the same request before, nil if there is none. The error
+// is `idempotency_key_reused` when the key was used for another request, `idempotency_key_in_flight` when the first
+// request still runs.
 func (e *Engine) claimKey(ctx context.Context, tx *storage.Tx, call Call, now time.Time) (*Reply, error) {
 	if call.Idempotency == nil {
 		return nil, nil

@@ -25,9 +25,10 @@ type UploadCleaner struct {
 	Blobs *blob.Store
 }
 
-// Clean removes the uploads that were signed at least a day ago, and all their files in the object store except those that are now
-// files of documents (contract section 7). It returns how many uploads it removed. An upload that cannot be removed does not
-// stop the others; it is reported in the error and tried again by the next clean-up. Any number of nodes may run it at once.
+// Clean removes the uploads that were signed at least a day ago, and all their files in the object store except those
+// that are now files of documents (contract section 7). It returns how many uploads it removed. An upload that cannot
+// be removed does not stop the others; it is reported in the error and tried again by the next clean-up. Any number of
+// nodes may run it at once.
 func (c UploadCleaner) Clean(ctx context.Context, now time.Time) (int, error) {
 	var removed int
 	var failures []error

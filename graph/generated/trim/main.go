@@ -1,9 +1,11 @@
-// Command trim removes the arguments of the one call of graphql.BuildUnmarshalerMap from gqlgen's output. The call makes a map of all
-// input types by reflection, anew for each operation, which costs each request 11 allocations. The map is of no use here: with
-// use_function_syntax_for_execution_context its functions have a parameter that graphql.UnmarshalInputFromContext does not give.
+// Command trim removes the arguments of the one call of graphql.BuildUnmarshalerMap from gqlgen's output. The call
+// makes a map of all input types by reflection, anew for each operation, which costs each request 11 allocations. The
+// map is of no use here: with use_function_syntax_for_execution_context its functions have a parameter that
+// graphql.UnmarshalInputFromContext does not give.
 //
-// The output is edited, because gqlgen has no option for it: its template ranges over the same list of inputs for this call and for
-// the functions themselves, so that a plugin can only remove both. The command fails when gqlgen writes anything else.
+// The output is edited, because gqlgen has no option for it: its template ranges over the same list of inputs for this
+// call and for the functions themselves, so that a plugin can only remove both. The command fails when gqlgen writes
+// anything else.
 package main
 
 import (
