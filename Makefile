@@ -73,10 +73,10 @@ $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
 	@touch $@
 
-bench: build ## Measure against hand-written handlers and publish the table in docs/performance.md; ARGS=--quick only looks.
+bench: build ## Measure against hand-written handlers and publish the table in docs/dev/performance.md; ARGS=--quick only looks.
 	@.ci/postgres
 	@go build -o bin/bench ./cmd/covertrack/bench
-	@bin/bench $(or $(ARGS),--publish docs/performance.md)
+	@bin/bench $(or $(ARGS),--publish docs/dev/performance.md)
 
 bench-go: ## Run Go's own benchmarks, for benchstat.
 	@.ci/postgres
@@ -87,12 +87,12 @@ fuzz: ## Fuzz each parser of what strangers send for FUZZTIME (1m), one after th
 		go test "$$(dirname $$file)" -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -parallel 2 || exit 1; \
 	done
 
-soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) and publish their table in docs/reliability.md.
+soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) and publish their table in docs/dev/reliability.md.
 	@.ci/postgres
 	@.ci/pgbouncer
 	@rm -f .tools/soak.jsonl
 	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
-	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md && exit $$passed
+	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/dev/reliability.md && exit $$passed
 
 clean: ## Remove what was built; data in ./var stays.
 	rm -rf bin

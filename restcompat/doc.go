@@ -14,7 +14,7 @@
 //	graph/x.go                        the resolver
 //	restcompat/operations/x.graphql   the operation: the endpoint itself
 //
-// The tests ask for the rest: an example of it (example_test.go) and the sentence that it fulfils (docs/specification.md). Then run
+// The tests ask for the rest: an example of it (example_test.go) and the sentence that it fulfils (docs/dev/specification.md). Then run
 // `make generate`, which writes the OpenAPI document and the golden responses anew, and a budget of the endpoint's statements and
 // allocations (testdata/budgets.json): the diff is the change of contract, and of what it costs.
 package restcompat

@@ -21,7 +21,7 @@ import (
 // name its subtests.
 type testNames map[string]map[string]bool
 
-// TestSpecification holds docs/specification.md to the code: its operations and tests exist, and it names every operation.
+// TestSpecification holds docs/dev/specification.md to the code: its operations and tests exist, and it names every operation.
 func TestSpecification(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -59,7 +59,7 @@ type row struct{ rule, operations, tests string }
 var quoted = regexp.MustCompile("`([^`]+)`")
 
 func readRows(t *testing.T) (rows []row) {
-	text, err := os.ReadFile("../docs/specification.md")
+	text, err := os.ReadFile("../docs/dev/specification.md")
 	require.NoError(t, err)
 	for line := range strings.SplitSeq(string(text), "\n") {
 		cells := strings.Split(strings.Trim(line, "| "), " | ")

@@ -23,7 +23,7 @@ Examples:
    covertrack openapi --base-url https://covertrack.example.com`,
 		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			// Compiling the operations needs neither a database nor resolvers.
+			// The document needs the schema of an engine, but no store and no resolvers.
 			e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
 			rest, err := restcompat.NewServer(e, restcompat.Options{BaseURL: cmd.String("base-url")})
 			if err != nil {
@@ -35,7 +35,7 @@ Examples:
 	}
 }
 
-// mountDocs serves what describes the API. All of it is public: integrators read it before they have a token.
+// mountDocs adds the documentation of the API. It is public: integrators read it before they have a token.
 func mountDocs(mux *http.ServeMux, rest *restcompat.Server) {
 	mux.HandleFunc("GET /openapi.json", rest.ServeOpenAPI)
 	mux.HandleFunc("GET /docs/reference", rest.ServeReference)

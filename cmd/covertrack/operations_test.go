@@ -13,14 +13,14 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/operations.md anew")
+var update = flag.Bool("update", false, "write the tables of the documents anew")
 
 var tableForm = regexp.MustCompile(`(?s)(<!-- flags: [^\n]*-->\n).*?(<!-- /flags -->)`)
 
 // TestOperationsTable keeps the table of settings what the flags are.
 func TestOperationsTable(t *testing.T) {
 	t.Parallel()
-	const file = "../../docs/operations.md"
+	const file = "../../docs/guide/operations.md"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var table strings.Builder

@@ -12,14 +12,15 @@ import (
 
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 const template = "covertrack_template"
 
 // cluster is the process's Postgres, started by the first test that needs it.
-var cluster = sync.OnceValues(func() (*postgres.Server, error) {
+var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 	ctx := context.Background()
-	server, err := postgres.StartEphemeral(ctx)
+	server, err := embedded.StartEphemeral(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,7 @@ func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	return store
 }
 
-func admin(ctx context.Context, server *postgres.Server, statement string) error {
+func admin(ctx context.Context, server *embedded.Server, statement string) error {
 	conn, err := pgx.Connect(ctx, server.DSN("postgres"))
 	if err != nil {
 		return err

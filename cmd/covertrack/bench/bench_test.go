@@ -53,7 +53,7 @@ func TestTable(t *testing.T) {
 // TestDocument is that the published document can take the table.
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../../docs/performance.md")
+	text, err := os.ReadFile("../../../docs/dev/performance.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), begin)
 	require.Contains(t, string(text), end)

@@ -2,7 +2,7 @@
 // met or not. `make bench` runs it from the repository's root; it may import everything and is imported by nothing.
 //
 //	bench --quick                            a short look
-//	bench --publish docs/performance.md      writes the table between the marks of that file too
+//	bench --publish docs/dev/performance.md      writes the table between the marks of that file too
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //
 // It starts itself again for what has to be a process of its own: `bench limit`, the hand-written server, and `bench fire`, the

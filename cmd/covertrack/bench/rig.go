@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/bench/fire"
-	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 const (
@@ -28,7 +28,7 @@ const (
 type rig struct {
 	settings
 	dir              string
-	server           *postgres.Server
+	server           *embedded.Server
 	data             dataset
 	product, measure *process
 	generator        *exec.Cmd
@@ -50,7 +50,7 @@ func newRig(ctx context.Context, s settings) (_ *rig, err error) {
 	if r.dir, err = dataDir(s); err != nil {
 		return nil, err
 	}
-	if r.server, err = postgres.Start(ctx, postgres.Config{DataDir: r.dir, Own: true}); err != nil {
+	if r.server, err = embedded.Start(ctx, embedded.Config{DataDir: r.dir, Own: true}); err != nil {
 		return nil, err
 	}
 	if err := r.prepare(ctx); err != nil {

@@ -1,5 +1,5 @@
 // Package soak lets one test be both a bounded one of `make test` and a full one of `make soak`, which counts what it tried for
-// the table of docs/reliability.md.
+// the table of docs/dev/reliability.md.
 package soak
 
 import (
