@@ -6,45 +6,36 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-// administered records a change that belongs to no portfolio, to be written with the transaction.
-func (r *request) administered(action, subjectType string, subject *uuid.UUID, changes any) {
-	event := r.event(action, subjectType, subject, changes)
-	event.PortfolioID = uuid.Nil
-	r.events = append(r.events, event)
-}
-
 func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
-	store := requestOf(ctx).handle.For(uuid.Nil)
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
-			return store.AuditEvents(ctx, orZero(filter), opt)
-		}, nil)
+		engine.RequestOf(ctx).Handle.For(uuid.Nil).AuditEvents, orZero(filter), nil)
 	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error) {
-	r := requestOf(ctx)
-	lender, err := model.NewLender(storage.NewID(), input, r.now)
+	r := engine.RequestOf(ctx)
+	lender, err := model.NewLender(storage.NewID(), input, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.handle.LenderByRef(ctx, input.Name); model.CodeOf(err) != model.CodeNotFound {
-		return nil, taken(err, "/name")
+	if _, err := r.Handle.LenderByRef(ctx, input.Name); model.CodeOf(err) != model.CodeNotFound {
+		return nil, refuseTaken(err, "/name")
 	}
-	lender, err = r.handle.CreateLender(ctx, lender.Name, r.now)
+	lender, err = r.Handle.CreateLender(ctx, lender.Name, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	r.administered("lender.created", "lender", &lender.ID, model.Changes(model.Lender{}, *lender))
-	return lender, relateLenders(ctx, selectionOf(ctx), []*model.Lender{lender})
+	r.AuditAdministration("lender.created", "lender", &lender.ID, model.Changes(model.Lender{}, *lender))
+	return lender, relateLenders(ctx, engine.SelectionOf(ctx), []*model.Lender{lender})
 }
 
-// taken is `duplicate` at the pointer, or the error of having looked.
-func taken(err error, pointer string) error {
+// refuseTaken is `duplicate` at the pointer, or the error of looking for the record that has the name.
+func refuseTaken(err error, pointer string) error {
 	if err != nil {
 		return err
 	}
@@ -54,8 +45,8 @@ func taken(err error, pointer string) error {
 }
 
 func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input model.UpdateLenderInput) (*model.Lender, error) {
-	r := requestOf(ctx)
-	lender, err := r.handle.LockLender(ctx, id)
+	r := engine.RequestOf(ctx)
+	lender, err := r.Handle.LockLender(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -64,28 +55,28 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 		return nil, err
 	}
 	if changes := model.Changes(before, *lender); len(changes) > 0 {
-		lender.UpdatedAt = r.now
-		r.administered("lender.updated", "lender", &id, changes)
-		if err := r.handle.UpdateLender(ctx, lender); err != nil {
+		lender.UpdatedAt = r.Now
+		r.AuditAdministration("lender.updated", "lender", &id, changes)
+		if err := r.Handle.UpdateLender(ctx, lender); err != nil {
 			return nil, err
 		}
 	}
-	return lender, relateLenders(ctx, selectionOf(ctx), []*model.Lender{lender})
+	return lender, relateLenders(ctx, engine.SelectionOf(ctx), []*model.Lender{lender})
 }
 
 func (*mutationResolver) CreatePlan(ctx context.Context, input model.CreatePlanInput) (*model.Plan, error) {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	plan, err := model.NewPlan(input)
 	if err != nil {
 		return nil, err
 	}
-	r.administered("plan.created", "plan", nil, model.Changes(model.Plan{}, *plan))
-	return plan, r.handle.InsertPlan(ctx, plan)
+	r.AuditAdministration("plan.created", "plan", nil, model.Changes(model.Plan{}, *plan))
+	return plan, r.Handle.InsertPlan(ctx, plan)
 }
 
 func (*mutationResolver) UpdatePlan(ctx context.Context, key string, input model.UpdatePlanInput) (*model.Plan, error) {
-	r := requestOf(ctx)
-	plan, err := r.handle.LockPlan(ctx, key)
+	r := engine.RequestOf(ctx)
+	plan, err := r.Handle.LockPlan(ctx, key)
 	if err != nil {
 		return nil, err
 	}
@@ -97,29 +88,29 @@ func (*mutationResolver) UpdatePlan(ctx context.Context, key string, input model
 	if len(changes) == 0 {
 		return plan, nil
 	}
-	r.administered("plan.updated", "plan", nil, map[string]any{"key": key, "changes": changes})
-	return plan, r.handle.UpdatePlan(ctx, plan)
+	r.AuditAdministration("plan.updated", "plan", nil, map[string]any{"key": key, "changes": changes})
+	return plan, r.Handle.UpdatePlan(ctx, plan)
 }
 
 func (*mutationResolver) CreateOrganization(ctx context.Context, input model.CreateOrganizationInput) (*model.Organization, error) {
-	r := requestOf(ctx)
-	lender, err := r.handle.LockLender(ctx, input.Lender)
+	r := engine.RequestOf(ctx)
+	lender, err := r.Handle.LockLender(ctx, input.Lender)
 	if lender, err = orNone(lender, err); err != nil {
 		return nil, err
 	}
-	plan, err := r.handle.LockPlan(ctx, input.Plan)
+	plan, err := r.Handle.LockPlan(ctx, input.Plan)
 	if plan, err = orNone(plan, err); err != nil {
 		return nil, err
 	}
-	o, err := model.NewOrganization(storage.NewID(), input, lender, plan, r.now)
+	o, err := model.NewOrganization(storage.NewID(), input, lender, plan, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	r.administered("organization.created", "organization", &o.ID, model.Changes(model.Organization{}, *o))
-	return o, r.handle.InsertOrganization(ctx, o)
+	r.AuditAdministration("organization.created", "organization", &o.ID, model.Changes(model.Organization{}, *o))
+	return o, r.Handle.InsertOrganization(ctx, o)
 }
 
-// orNone is nil for a record that does not exist.
+// orNone returns nil, without an error, for a record that does not exist.
 func orNone[T any](record *T, err error) (*T, error) {
 	if model.CodeOf(err) == model.CodeNotFound {
 		return nil, nil
@@ -128,12 +119,12 @@ func orNone[T any](record *T, err error) (*T, error) {
 }
 
 func (*mutationResolver) UpdateOrganization(ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput) (*model.Organization, error) {
-	r := requestOf(ctx)
-	o, err := r.handle.LockOrganization(ctx, id)
+	r := engine.RequestOf(ctx)
+	o, err := r.Handle.LockOrganization(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := r.handle.LockPlan(ctx, orZero(input.Plan.Value()))
+	plan, err := r.Handle.LockPlan(ctx, orZero(input.Plan.Value()))
 	if plan, err = orNone(plan, err); err != nil {
 		return nil, err
 	}
@@ -145,23 +136,23 @@ func (*mutationResolver) UpdateOrganization(ctx context.Context, id uuid.UUID, i
 	if len(changes) == 0 {
 		return o, nil
 	}
-	o.UpdatedAt = r.now
-	r.administered("organization.updated", "organization", &id, changes)
-	return o, r.handle.UpdateOrganization(ctx, o)
+	o.UpdatedAt = r.Now
+	r.AuditAdministration("organization.updated", "organization", &id, changes)
+	return o, r.Handle.UpdateOrganization(ctx, o)
 }
 
 func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreatedToken, error) {
-	r := requestOf(ctx)
-	if r.keyed {
+	r := engine.RequestOf(ctx)
+	if r.Keyed {
 		var vs model.Violations
-		vs.Add(IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
+		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and a token's text is kept nowhere; send no key.")
 		return nil, vs.Err()
 	}
-	known, err := r.handle.OrganizationExists(ctx, orZero(input.Organization.Value()))
+	known, err := r.Handle.OrganizationExists(ctx, orZero(input.Organization.Value()))
 	if err != nil {
 		return nil, err
 	}
-	token, kind, err := input.NewToken(storage.NewID(), known, r.now)
+	token, kind, err := input.NewToken(storage.NewID(), known, r.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -169,20 +160,20 @@ func (*mutationResolver) CreateToken(ctx context.Context, input model.CreateToke
 	if err != nil {
 		return nil, err
 	}
-	r.administered("token.created", "token", &token.ID, model.Changes(model.Token{}, *token))
+	r.AuditAdministration("token.created", "token", &token.ID, model.Changes(model.Token{}, *token))
 	digest := text.Digest()
 	token.Digest = digest[:]
-	return &model.CreatedToken{Text: text.Reveal(), Token: token}, r.handle.InsertToken(ctx, token)
+	return &model.CreatedToken{Text: text.Reveal(), Token: token}, r.Handle.InsertToken(ctx, token)
 }
 
 func (*mutationResolver) RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error) {
-	r := requestOf(ctx)
-	token, ended, err := r.handle.RevokeToken(ctx, id, r.now)
+	r := engine.RequestOf(ctx)
+	token, ended, err := r.Handle.RevokeToken(ctx, id, r.Now)
 	if err != nil {
 		return nil, err
 	}
 	if ended {
-		r.administered("token.revoked", "token", &id, map[string]any{"name": token.Name})
+		r.AuditAdministration("token.revoked", "token", &id, map[string]any{"name": token.Name})
 	}
 	return token, nil
 }

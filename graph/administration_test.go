@@ -11,6 +11,8 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
+type object = resttest.Object
+
 // TestAdministration goes from a new lender to a token that works, and ends it again.
 func TestAdministration(t *testing.T) {
 	t.Parallel()
@@ -104,12 +106,12 @@ func TestAdministrationRefuses(t *testing.T) {
 				variables["id"] = tt.id
 			}
 			answer := c.GraphQL(t, query, variables)
-			require.Equal(t, tt.code, firstError(t, answer))
+			require.Equal(t, tt.code, resttest.FirstError(t, answer))
 			if tt.violations != nil {
 				c.Refused(t, query, variables, tt.code, tt.violations...)
 			}
-			require.Equal(t, "forbidden", firstError(t, s.As(s.Support).GraphQL(t, query, variables)), "support administers nothing")
-			require.Equal(t, "forbidden", firstError(t, s.As(s.Harbor.Token).GraphQL(t, query, variables)))
+			require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Support).GraphQL(t, query, variables)), "support administers nothing")
+			require.Equal(t, "forbidden", resttest.FirstError(t, s.As(s.Harbor.Token).GraphQL(t, query, variables)))
 		})
 	}
 	t.Run("token/key", func(t *testing.T) {

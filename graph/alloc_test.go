@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestAllocations is the budget of each way through the engine, without the database: garbage is what a read costs. The race
-// detector allocates too, so it is not asked. Nothing else may run meanwhile, hence no t.Parallel.
+// TestAllocations is the budget of each way through the engine, without the database: garbage is what a read costs. The
+// race detector allocates too, so it is not asked. Nothing else may run meanwhile, hence no t.Parallel.
 func TestAllocations(t *testing.T) {
 	few := readyServer(t, 50)
 	for path, budget := range map[string]float64{readyList: 100, readyGet: 85} {

@@ -5,26 +5,24 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Asset], error) {
-			return store.Assets(ctx, orZero(filter), opt)
-		}, relateAssets)
+		engine.RequestOf(ctx).Store.Assets, orZero(filter), relateAssets)
 	return &model.AssetConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
-	a, err := requestOf(ctx).store.Asset(ctx, id)
+	a, err := engine.RequestOf(ctx).Store.Asset(ctx, id)
 	return readOne(ctx, a, err, relateAssets)
 }
 
 func (*queryResolver) AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]*model.RequiredField, error) {
-	a, err := requestOf(ctx).store.Asset(ctx, id)
+	a, err := engine.RequestOf(ctx).Store.Asset(ctx, id)
 	if a, err = readOne(ctx, a, err, nil); a == nil {
 		return nil, err
 	}
@@ -32,35 +30,35 @@ func (*queryResolver) AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]
 }
 
 func (*mutationResolver) CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error) {
-	r := requestOf(ctx)
-	_, err := r.store.LockCase(ctx, input.CaseID)
+	r := engine.RequestOf(ctx)
+	_, err := r.Store.LockCase(ctx, input.CaseID)
 	known := err == nil
 	if err != nil && model.CodeOf(err) != model.CodeNotFound {
 		return nil, err
 	}
-	refs, err := r.store.AssetReferences(ctx, input.CaseID, input.Documents.Value())
+	refs, err := r.Store.AssetReferences(ctx, input.CaseID, input.Documents.Value())
 	if err != nil {
 		return nil, err
 	}
 	refs.Case = known
-	a, err := model.NewAsset(storage.NewID(), input, refs, r.now)
+	a, err := model.NewAsset(storage.NewID(), input, refs, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertAsset(ctx, a); err != nil {
+	if err := r.Store.InsertAsset(ctx, a); err != nil {
 		return nil, err
 	}
-	r.audit("asset.created", "asset", a.ID, model.Changes(model.Asset{}, *a))
-	return a, relateAssets(ctx, selectionOf(ctx), []*model.Asset{a})
+	r.Audit("asset.created", "asset", a.ID, model.Changes(model.Asset{}, *a))
+	return a, relateAssets(ctx, engine.SelectionOf(ctx), []*model.Asset{a})
 }
 
 func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error) {
-	r := requestOf(ctx)
-	a, err := r.store.LockAsset(ctx, id)
+	r := engine.RequestOf(ctx)
+	a, err := r.Store.LockAsset(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	refs, err := r.store.AssetReferences(ctx, a.CaseID, input.Documents.Value())
+	refs, err := r.Store.AssetReferences(ctx, a.CaseID, input.Documents.Value())
 	if err != nil {
 		return nil, err
 	}
@@ -68,30 +66,30 @@ func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input mo
 	if err := a.Patch(input, refs).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
 	if err := saveAsset(ctx, before, a); err != nil {
 		return nil, err
 	}
-	return a, relateAssets(ctx, selectionOf(ctx), []*model.Asset{a})
+	return a, relateAssets(ctx, engine.SelectionOf(ctx), []*model.Asset{a})
 }
 
 // saveAsset saves an asset that differs from before, with its audit event.
 func saveAsset(ctx context.Context, before model.Asset, a *model.Asset) error {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	changes := model.Changes(before, *a)
 	if len(changes) == 0 {
 		*a = before
 		return nil
 	}
-	a.UpdatedAt = r.now
-	r.audit("asset.updated", "asset", a.ID, changes)
-	return r.store.UpdateAsset(ctx, a)
+	a.UpdatedAt = r.Now
+	r.Audit("asset.updated", "asset", a.ID, changes)
+	return r.Store.UpdateAsset(ctx, a)
 }
 
-// relateAssets loads what the selection asks of assets. Their types are in memory.
-func relateAssets(ctx context.Context, sel selection, assets []*model.Asset) error {
+// relateAssets loads the selected relations of assets. Asset types are in memory.
+func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {
 		a.AssetType, _ = model.AssetTypeByID(a.AssetTypeID)
 	}

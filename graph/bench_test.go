@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -21,7 +22,7 @@ import (
 )
 
 // readyEngine has its records in memory and knows every caller: what remains is bind, execute and reshape.
-type readyEngine struct{ *graph.Engine }
+type readyEngine struct{ *engine.Engine }
 
 func (readyEngine) Authenticate(context.Context, string, string) (*model.Principal, error) {
 	return readyCaller, nil
@@ -71,10 +72,9 @@ var readyDocuments = func() []*model.Document {
 func readyServer(t testing.TB, rows int) http.Handler {
 	t.Helper()
 	page := &storage.Page[model.Document]{Nodes: readyDocuments[:rows], Total: len(readyDocuments), Next: &model.Cursor{ID: readyDocuments[rows].ID, Offset: rows}}
-	config := graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
-	engine, err := graph.NewEngineOn(config, readyResolvers{queries: &readyQueries{page: page}})
-	require.NoError(t, err)
-	s, err := restcompat.NewServer(readyEngine{engine}, restcompat.Options{BaseURL: "https://api.example.com"})
+	config := engine.Config{Store: &storage.Store{}, Now: time.Now, Logger: slog.New(slog.DiscardHandler)}
+	e := engine.New(config, readyResolvers{queries: &readyQueries{page: page}})
+	s, err := restcompat.NewServer(readyEngine{e}, restcompat.Options{BaseURL: "https://api.example.com"})
 	require.NoError(t, err)
 	return s
 }

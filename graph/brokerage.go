@@ -5,36 +5,34 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Brokerage], error) {
-			return store.Brokerages(ctx, orZero(filter), opt)
-		}, nil)
+		engine.RequestOf(ctx).Store.Brokerages, orZero(filter), nil)
 	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {
-	b, err := requestOf(ctx).store.Brokerage(ctx, id)
+	b, err := engine.RequestOf(ctx).Store.Brokerage(ctx, id)
 	return readOne(ctx, b, err, nil)
 }
 
 func (*mutationResolver) CreateBrokerage(ctx context.Context, input model.CreateBrokerageInput) (*model.Brokerage, error) {
-	r := requestOf(ctx)
-	b, err := model.NewBrokerage(storage.NewID(), input, r.now)
+	r := engine.RequestOf(ctx)
+	b, err := model.NewBrokerage(storage.NewID(), input, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	return b, insertRecord(ctx, "brokerage", b.ID, b, r.store.InsertBrokerage)
+	return b, insertRecord(ctx, "brokerage", b.ID, b, r.Store.InsertBrokerage)
 }
 
 func (*mutationResolver) UpdateBrokerage(ctx context.Context, id uuid.UUID, input model.UpdateBrokerageInput) (*model.Brokerage, error) {
-	r := requestOf(ctx)
-	b, err := r.store.LockBrokerage(ctx, id)
+	r := engine.RequestOf(ctx)
+	b, err := r.Store.LockBrokerage(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +40,9 @@ func (*mutationResolver) UpdateBrokerage(ctx context.Context, id uuid.UUID, inpu
 	if err := b.Patch(input).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	b.UpdatedAt = r.now
-	return b, updateRecord(ctx, "brokerage", id, before, b, r.store.UpdateBrokerage)
+	b.UpdatedAt = r.Now
+	return b, updateRecord(ctx, "brokerage", id, before, b, r.Store.UpdateBrokerage)
 }

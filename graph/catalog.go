@@ -10,11 +10,13 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-// The catalog's lists are answered from memory, for model has all of it. They filter, sort and page like lists of records.
+// The catalog's lists are read from memory, where model has all of it. They filter, sort and page like lists of
+// records.
 
 func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
@@ -71,15 +73,16 @@ func (f catalogFilter) matches(e *model.CatalogEntry) bool {
 		len(f.metadata.Value()) == 0 // no entry of the catalog has metadata
 }
 
-// isOneOf holds for one of the values; without any values given it always does.
+// isOneOf reports whether v is one of the values, or there are no values.
 func isOneOf[V comparable](values []V, v V) bool { return values == nil || slices.Contains(values, v) }
 
-// readCatalog is readList for the catalog. It takes the entries over; own is the condition of the noun's own filters.
+// readCatalog is readList for the catalog. It changes the order of entries; own is the condition of the noun's own
+// filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
-	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel selection, entries []*T) error,
+	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel engine.Selection, entries []*T) error,
 ) ([]*T, *model.PageInfo, error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
-	return readList(ctx, args, func(_ context.Context, opt model.ListOptions) (*storage.Page[T], error) {
+	return readList(ctx, args, func(_ context.Context, _ catalogFilter, opt model.ListOptions) (*storage.Page[T], error) {
 		order := catalogOrder(opt.Sort)
 		slices.SortFunc(entries, func(a, b *T) int { return order(entry(a), entry(b)) })
 		rest := entries[min(opt.Offset, len(entries)):]
@@ -88,16 +91,16 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
 		}
 		return page, nil
-	}, below)
+	}, f, below)
 }
 
-// relateCoverageTypes and relatePerils count what stands in entries of the catalog, which hang together in circles.
-func relateCoverageTypes(ctx context.Context, sel selection, types []*model.CoverageType) error {
-	return embedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
+// relateCoverageTypes and relatePerils count the entries inside entries of the catalog, which refer to each other.
+func relateCoverageTypes(ctx context.Context, sel engine.Selection, types []*model.CoverageType) error {
+	return countEmbedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
 }
 
-func relatePerils(ctx context.Context, sel selection, perils []*model.Peril) error {
-	return embedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
+func relatePerils(ctx context.Context, sel engine.Selection, perils []*model.Peril) error {
+	return countEmbedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
 }
 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.

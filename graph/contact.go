@@ -5,19 +5,20 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
-// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each parent, in
-// the list's order, and what the selection asks of those that are brokers.
-func relateContacts[P any](ctx context.Context, sel selection, name string, parents []*P,
+// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each
+// parent, in the list's order, and the selected relations of those that are brokers.
+func relateContacts[P any](ctx context.Context, sel engine.Selection, name string, parents []*P,
 	keys func(*P) []uuid.UUID, set func(*P, []model.Contact),
 ) error {
-	child, ok := sel.child(name)
+	child, ok := sel.Child(name)
 	if !ok || len(parents) == 0 {
 		return nil
 	}
-	contacts, err := requestOf(ctx).store.ContactsByID(ctx, distinct(parents, keys))
+	contacts, err := engine.RequestOf(ctx).Store.ContactsByID(ctx, distinct(parents, keys))
 	if err != nil {
 		return err
 	}

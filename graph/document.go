@@ -5,55 +5,54 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Document], error) {
-			return store.Documents(ctx, orZero(filter), opt)
-		}, relateDocuments)
+		engine.RequestOf(ctx).Store.Documents, orZero(filter), relateDocuments)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
-	d, err := requestOf(ctx).store.Document(ctx, id)
+	d, err := engine.RequestOf(ctx).Store.Document(ctx, id)
 	return readOne(ctx, d, err, relateDocuments)
 }
 
-// CreateDocuments copies the uploads before it locks anything: that takes as long as the object store does, and holds nobody up.
+// CreateDocuments copies the uploads before it locks anything, because the object store may be slow and others would
+// have to wait.
 func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	if err := checkBatch("/docs", input.Docs); err != nil {
 		return nil, err
 	}
-	refs, err := r.store.DocumentReferences(ctx, input.Docs)
+	refs, err := r.Store.DocumentReferences(ctx, input.Docs)
 	if err != nil {
 		return nil, err
 	}
-	docs, vs := model.NewDocuments(input.Docs, refs, storage.NewID, r.now)
+	docs, vs := model.NewDocuments(input.Docs, refs, storage.NewID, r.Now)
 	if err := claimFiles(ctx, docs, refs.Uploads, vs); err != nil {
 		return nil, err
 	}
-	if _, err := r.store.LockCases(ctx, casesOf(docs)); err != nil {
+	if _, err := r.Store.LockCases(ctx, casesOf(docs)); err != nil {
 		return nil, err
 	}
 	if err := claimUploads(ctx, docs); err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertDocuments(ctx, docs); err != nil {
+	if err := r.Store.InsertDocuments(ctx, docs); err != nil {
 		return nil, err
 	}
 	for _, d := range docs {
-		r.audit("document.created", "document", d.ID, model.Changes(model.Document{}, *d))
+		r.Audit("document.created", "document", d.ID, model.Changes(model.Document{}, *d))
 	}
-	return docs, relateDocuments(ctx, selectionOf(ctx), docs)
+	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 
 func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error) {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	ids, duplicates := batchIDs("/docs", input.Docs, func(item *model.UpdateDocumentItem) uuid.UUID { return item.ID })
 	if ids == nil {
 		return nil, duplicates
@@ -69,7 +68,7 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 		d, ok := locked[item.ID]
 		if !ok {
 			vs.Add(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "there is no such document")
-			d = &model.Document{} // what else is wrong with the item is told as well
+			d = &model.Document{} // to report what else is wrong with the item
 		}
 		docs[i], before[i] = d, *d
 		vs.Append(d.Patch(*item).Under(model.Pointer("/docs", i)))
@@ -77,26 +76,26 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
 	if err := saveDocuments(ctx, before, docs); err != nil {
 		return nil, err
 	}
-	return docs, relateDocuments(ctx, selectionOf(ctx), docs)
+	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 
 // lockDocuments locks the documents that exist, by id, and before them their cases, which never change.
 func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.Document, error) {
-	r := requestOf(ctx)
-	docs, err := r.store.DocumentsByID(ctx, ids)
+	r := engine.RequestOf(ctx)
+	docs, err := r.Store.DocumentsByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.store.LockCases(ctx, casesOf(docs)); err != nil {
+	if _, err := r.Store.LockCases(ctx, casesOf(docs)); err != nil {
 		return nil, err
 	}
-	if docs, err = r.store.LockDocuments(ctx, ids); err != nil {
+	if docs, err = r.Store.LockDocuments(ctx, ids); err != nil {
 		return nil, err
 	}
 	locked := make(map[uuid.UUID]*model.Document, len(docs))
@@ -108,7 +107,7 @@ func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.D
 
 // saveDocuments saves the documents that differ from before, with their audit events.
 func saveDocuments(ctx context.Context, before []model.Document, docs []*model.Document) error {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	var changed []*model.Document
 	for i, d := range docs {
 		changes := model.Changes(before[i], *d)
@@ -116,20 +115,20 @@ func saveDocuments(ctx context.Context, before []model.Document, docs []*model.D
 			*d = before[i]
 			continue
 		}
-		d.UpdatedAt = r.now
+		d.UpdatedAt = r.Now
 		changed = append(changed, d)
-		r.audit("document.updated", "document", d.ID, changes)
+		r.Audit("document.updated", "document", d.ID, changes)
 	}
-	return r.store.UpdateDocuments(ctx, changed)
+	return r.Store.UpdateDocuments(ctx, changed)
 }
 
 func casesOf(docs []*model.Document) []uuid.UUID {
 	return distinct(docs, func(d *model.Document) []uuid.UUID { return []uuid.UUID{d.CaseID} })
 }
 
-// relateDocuments loads what the selection asks of documents. Whoever answers documents passes them through it, for it is
-// also what gives them their URLs.
-func relateDocuments(ctx context.Context, sel selection, docs []*model.Document) error {
+// relateDocuments loads the selected relations of documents, and their URLs. Every resolver that returns documents must
+// call it.
+func relateDocuments(ctx context.Context, sel engine.Selection, docs []*model.Document) error {
 	if err := signDownloads(ctx, sel, docs); err != nil {
 		return err
 	}

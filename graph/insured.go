@@ -5,44 +5,42 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Insured], error) {
-			return store.Insureds(ctx, orZero(filter), opt)
-		}, relateInsureds)
+		engine.RequestOf(ctx).Store.Insureds, orZero(filter), relateInsureds)
 	return &model.InsuredConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
-	i, err := requestOf(ctx).store.Insured(ctx, id)
+	i, err := engine.RequestOf(ctx).Store.Insured(ctx, id)
 	return readOne(ctx, i, err, relateInsureds)
 }
 
 func (*mutationResolver) CreateInsured(ctx context.Context, input model.CreateInsuredInput) (*model.Insured, error) {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	groups, err := namedGroups(ctx, input.InsuredGroup.Value())
 	if err != nil {
 		return nil, err
 	}
-	i, err := model.NewInsured(storage.NewID(), input, groups, r.now)
+	i, err := model.NewInsured(storage.NewID(), input, groups, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertInsured(ctx, i); err != nil {
+	if err := r.Store.InsertInsured(ctx, i); err != nil {
 		return nil, err
 	}
-	r.audit("insured.created", "insured", i.ID, model.Changes(model.Insured{}, *i))
-	return i, relateInsureds(ctx, selectionOf(ctx), []*model.Insured{i})
+	r.Audit("insured.created", "insured", i.ID, model.Changes(model.Insured{}, *i))
+	return i, relateInsureds(ctx, engine.SelectionOf(ctx), []*model.Insured{i})
 }
 
 func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error) {
-	r := requestOf(ctx)
-	i, err := r.store.LockInsured(ctx, id)
+	r := engine.RequestOf(ctx)
+	i, err := r.Store.LockInsured(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -54,31 +52,32 @@ func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input 
 	if err := i.Patch(input, groups).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
 	if err := saveInsured(ctx, before, i); err != nil {
 		return nil, err
 	}
-	return i, relateInsureds(ctx, selectionOf(ctx), []*model.Insured{i})
+	return i, relateInsureds(ctx, engine.SelectionOf(ctx), []*model.Insured{i})
 }
 
-// saveInsured saves an insured that differs from before. The audit event comes after it, for only then the path name is known.
+// saveInsured saves an insured that differs from before. The audit event comes after it, for only then the path name is
+// known.
 func saveInsured(ctx context.Context, before model.Insured, i *model.Insured) error {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	if len(model.Changes(before, *i)) == 0 {
 		*i = before
 		return nil
 	}
-	i.UpdatedAt = r.now
-	save := r.store.UpdateInsured
+	i.UpdatedAt = r.Now
+	save := r.Store.UpdateInsured
 	if i.PathName != before.PathName {
-		save = r.store.RenameInsured
+		save = r.Store.RenameInsured
 	}
 	if err := save(ctx, i); err != nil {
 		return err
 	}
-	r.audit("insured.updated", "insured", i.ID, model.Changes(before, *i))
+	r.Audit("insured.updated", "insured", i.ID, model.Changes(before, *i))
 	return nil
 }
 
@@ -87,11 +86,11 @@ func namedGroups(ctx context.Context, id *uuid.UUID) (map[uuid.UUID]bool, error)
 	if id == nil {
 		return nil, nil
 	}
-	return requestOf(ctx).store.ExistingInsuredGroups(ctx, *id)
+	return engine.RequestOf(ctx).Store.ExistingInsuredGroups(ctx, *id)
 }
 
-// relateInsureds loads what the selection asks of insureds.
-func relateInsureds(ctx context.Context, sel selection, insureds []*model.Insured) error {
+// relateInsureds loads the selected relations of insureds.
+func relateInsureds(ctx context.Context, sel engine.Selection, insureds []*model.Insured) error {
 	return toOne(ctx, sel, "insuredGroup", insureds,
 		func(i *model.Insured) *uuid.UUID { return i.InsuredGroupID },
 		(*storage.Portfolio).InsuredGroupsByID,

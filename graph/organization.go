@@ -5,26 +5,27 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
 func (*queryResolver) Lenders(ctx context.Context) ([]*model.Lender, error) {
-	handle := requestOf(ctx).handle
+	handle := engine.RequestOf(ctx).Handle
 	lenders, err := handle.Lenders(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return lenders, relateLenders(ctx, selectionOf(ctx), lenders)
+	return lenders, relateLenders(ctx, engine.SelectionOf(ctx), lenders)
 }
 
-// relateLenders loads what the selection asks of lenders.
-func relateLenders(ctx context.Context, sel selection, lenders []*model.Lender) error {
-	handle, byID := requestOf(ctx).handle, map[uuid.UUID]*model.Lender{}
+// relateLenders loads the selected relations of lenders.
+func relateLenders(ctx context.Context, sel engine.Selection, lenders []*model.Lender) error {
+	handle, byID := engine.RequestOf(ctx).Handle, map[uuid.UUID]*model.Lender{}
 	for _, lender := range lenders {
 		lender.Portfolios, lender.Organizations = []*model.Portfolio{}, []*model.Organization{}
 		byID[lender.ID] = lender
 	}
-	if sel.has("portfolios") {
+	if sel.Has("portfolios") {
 		portfolios, err := handle.Portfolios(ctx)
 		if err != nil {
 			return err
@@ -35,7 +36,7 @@ func relateLenders(ctx context.Context, sel selection, lenders []*model.Lender) 
 			}
 		}
 	}
-	if sel.has("organizations") {
+	if sel.Has("organizations") {
 		organizations, err := handle.Organizations(ctx)
 		if err != nil {
 			return err
@@ -50,17 +51,17 @@ func relateLenders(ctx context.Context, sel selection, lenders []*model.Lender) 
 }
 
 func (*queryResolver) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	return requestOf(ctx).handle.Organizations(ctx)
+	return engine.RequestOf(ctx).Handle.Organizations(ctx)
 }
 
 func (*queryResolver) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
-	return requestOf(ctx).handle.Portfolios(ctx)
+	return engine.RequestOf(ctx).Handle.Portfolios(ctx)
 }
 
 func (*queryResolver) Plans(ctx context.Context) ([]*model.Plan, error) {
-	return requestOf(ctx).handle.Plans(ctx)
+	return engine.RequestOf(ctx).Handle.Plans(ctx)
 }
 
 func (*queryResolver) Tokens(ctx context.Context) ([]*model.Token, error) {
-	return requestOf(ctx).handle.Tokens(ctx)
+	return engine.RequestOf(ctx).Handle.Tokens(ctx)
 }

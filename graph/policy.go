@@ -2,58 +2,57 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	store := listed(ctx)
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Policy], error) {
-			return store.Policies(ctx, orZero(filter), opt)
-		}, relatePolicies)
+		storeOfList(ctx).Policies, orZero(filter), relatePolicies)
 	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	p, err := requestOf(ctx).store.Policy(ctx, id)
+	p, err := engine.RequestOf(ctx).Store.Policy(ctx, id)
 	return readOne(ctx, p, err, relatePolicies)
 }
 
 func (*mutationResolver) CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error) {
-	r := requestOf(ctx)
-	c, err := r.store.LockCase(ctx, input.CaseID)
+	r := engine.RequestOf(ctx)
+	c, err := r.Store.LockCase(ctx, input.CaseID)
 	if err != nil && model.CodeOf(err) != model.CodeNotFound {
 		return nil, err
 	}
-	refs, err := r.store.PolicyReferences(ctx, c, nil, input.AsUpdate())
+	refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
 	if err != nil {
 		return nil, err
 	}
-	p, err := model.NewPolicy(storage.NewID(), input, refs, r.now)
+	p, err := model.NewPolicy(storage.NewID(), input, refs, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, r.now)); err != nil {
+	if err := r.Store.InsertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, r.Now)); err != nil {
 		return nil, err
 	}
-	r.audit("policy.created", "policy", p.ID, model.Changes(model.Policy{}, *p))
-	if err := r.policiesChanged(ctx, policyChange{after: p}); err != nil {
+	r.Audit("policy.created", "policy", p.ID, model.Changes(model.Policy{}, *p))
+	if err := policiesChanged(ctx, policyChange{after: p}); err != nil {
 		return nil, err
 	}
-	return p, relatePolicies(ctx, selectionOf(ctx), []*model.Policy{p})
+	return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
 }
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
-	r := requestOf(ctx)
-	c, p, err := r.lockPolicy(ctx, id)
+	r := engine.RequestOf(ctx)
+	c, p, err := lockPolicy(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	refs, err := r.store.PolicyReferences(ctx, c, p, input)
+	refs, err := r.Store.PolicyReferences(ctx, c, p, input)
 	if err != nil {
 		return nil, err
 	}
@@ -61,23 +60,23 @@ func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input m
 	if err := p.Patch(input, refs).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.Move(input, r.now); err != nil {
+	if err := p.Move(input, r.Now); err != nil {
 		return nil, err
 	}
-	return r.savePolicy(ctx, before, p)
+	return savePolicy(ctx, before, p)
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
-	r := requestOf(ctx)
-	c, p, err := r.lockPolicy(ctx, id)
+	r := engine.RequestOf(ctx)
+	c, p, err := lockPolicy(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	before := *p
-	refs, err := r.store.PolicyReferences(ctx, c, nil, input.AsUpdate())
+	refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
 	if err != nil {
 		return nil, err
 	}
@@ -85,46 +84,157 @@ func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, inp
 	if err := p.StartTerm(input, refs).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	if err := p.MoveToTerm(r.now); err != nil {
+	if err := p.MoveToTerm(r.Now); err != nil {
 		return nil, err
 	}
-	return r.savePolicy(ctx, before, p)
+	return savePolicy(ctx, before, p)
 }
 
 // lockPolicy locks a policy after its case, as every write below a case does (reliability, trap 4); `not_found`.
-func (r *request) lockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, error) {
-	c, err := r.store.LockCaseOfPolicy(ctx, id)
+func lockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, error) {
+	r := engine.RequestOf(ctx)
+	c, err := r.Store.LockCaseOfPolicy(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := r.store.LockPolicy(ctx, id)
+	p, err := r.Store.LockPolicy(ctx, id)
 	return c, p, err
 }
 
-// savePolicy saves a policy that differs from before, with a version when its coverage does, and answers it with what the
-// selection asks for.
-func (r *request) savePolicy(ctx context.Context, before model.Policy, p *model.Policy) (*model.Policy, error) {
-	version := p.NextVersion(storage.NewID(), &before, r.now)
+// savePolicy saves a policy that differs from before, with a version if its coverage differs, and returns it with its
+// selected relations.
+func savePolicy(ctx context.Context, before model.Policy, p *model.Policy) (*model.Policy, error) {
+	r := engine.RequestOf(ctx)
+	version := p.NextVersion(storage.NewID(), &before, r.Now)
 	changes := model.Changes(before, *p)
 	if len(changes) == 0 {
 		*p = before
-		return p, relatePolicies(ctx, selectionOf(ctx), []*model.Policy{p})
+		return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
 	}
-	p.UpdatedAt = r.now
+	p.UpdatedAt = r.Now
 	if version != nil {
-		if err := r.store.InsertPolicyVersion(ctx, p, version); err != nil {
+		if err := r.Store.InsertPolicyVersion(ctx, p, version); err != nil {
 			return nil, err
 		}
 	}
-	if err := r.store.UpdatePolicy(ctx, p); err != nil {
+	if err := r.Store.UpdatePolicy(ctx, p); err != nil {
 		return nil, err
 	}
-	r.audit("policy.updated", "policy", p.ID, changes)
-	if err := r.policiesChanged(ctx, policyChange{&before, p}); err != nil {
+	r.Audit("policy.updated", "policy", p.ID, changes)
+	if err := policiesChanged(ctx, policyChange{&before, p}); err != nil {
 		return nil, err
 	}
-	return p, relatePolicies(ctx, selectionOf(ctx), []*model.Policy{p})
+	return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
+}
+
+// relatePolicies loads the selected relations of policies: one statement per relation, for any number of policies.
+func relatePolicies(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
+	return loadAll(
+		func() error {
+			return fillCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+		},
+		func() error {
+			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
+				func(p *model.Policy, c *model.Case) { p.Case = c })
+		},
+		func() error {
+			return relateContacts(ctx, sel, "insuranceContacts", policies,
+				func(p *model.Policy) []uuid.UUID { return p.InsuranceContactIDs },
+				func(p *model.Policy, contacts []model.Contact) { p.InsuranceContacts = contacts })
+		},
+		func() error {
+			return relateCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
+		},
+		func() error { return relatePolicyChildren(ctx, sel, policies) },
+	)
+}
+
+func relatePolicyChildren(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
+	id := func(p *model.Policy) uuid.UUID { return p.ID }
+	return loadAll(
+		func() error {
+			return hasMany(ctx, sel, "versions", policies, id, (*storage.Portfolio).PolicyVersionsOfPolicies,
+				func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
+				func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions)
+		},
+		func() error {
+			return hasMany(ctx, sel, "tasks", policies, id, (*storage.Portfolio).TasksOfPolicies,
+				func(t *model.Task) uuid.UUID { return *t.PolicyID },
+				func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks)
+		},
+		func() error {
+			return hasMany(ctx, sel, "renewalNotices", policies, id, (*storage.Portfolio).RenewalNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
+		},
+		func() error {
+			isKnown := func(p *model.Policy) bool { return p.Renewal != nil } // of a policy that was just made
+			return hasMany(ctx, sel, "renewal", slices.DeleteFunc(slices.Clone(policies), isKnown), id, (*storage.Portfolio).CurrentNoticesOfPolicies,
+				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
+				func(p *model.Policy, notices []*model.RenewalNotice) {
+					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+				}, nil)
+		},
+	)
+}
+
+// relatePolicyVersions loads the selected relations of policy versions.
+func relatePolicyVersions(ctx context.Context, sel engine.Selection, versions []*model.PolicyVersion) error {
+	return loadAll(
+		func() error {
+			return fillCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+		},
+		func() error {
+			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
+				func(v *model.PolicyVersion, c *model.Case) { v.Case = c })
+		},
+		func() error {
+			return policyOf(ctx, sel, versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID },
+				func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p })
+		},
+		func() error {
+			return relateCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
+		},
+	)
+}
+
+// relateCoverage loads the selected relations of the coverage that a policy and its versions have alike.
+func relateCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
+	return loadAll(
+		func() error {
+			return insuredsOf(ctx, sel, nodes, func(n *T) []uuid.UUID { return coverage(n).InsuredIDs },
+				func(n *T, insureds []*model.Insured) { coverage(n).Insureds = insureds })
+		},
+		func() error {
+			return mortgageeClausesOf(ctx, sel, nodes, func(n *T) []uuid.UUID { return coverage(n).MortgageeClauseIDs },
+				func(n *T, clauses []*model.MortgageeClause) { coverage(n).MortgageeClauses = clauses })
+		},
+	)
+}
+
+// fillCoverage sets the members that are derived from the catalog, when any of them is selected.
+func fillCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
+	if !sel.Has("coverageTypes") && !sel.Has("perils") && !sel.Has("perilsByAsset") {
+		return nil
+	}
+	for _, n := range nodes {
+		coverage(n).Show()
+	}
+	return loadAll(
+		func() error {
+			return countEmbedded(ctx, sel, "coverageTypes", nodes, func(n *T) []*model.CoverageType { return coverage(n).CoverageTypes }, relateCoverageTypes)
+		},
+		func() error {
+			return countEmbedded(ctx, sel, "perils", nodes, func(n *T) []*model.PolicyPeril { return coverage(n).Perils }, nil)
+		},
+		func() error {
+			return countEmbedded(ctx, sel, "perilsByAsset", nodes, func(n *T) []*model.AssetPerils { return coverage(n).PerilsByAsset },
+				func(ctx context.Context, sel engine.Selection, assets []*model.AssetPerils) error {
+					return countEmbedded(ctx, sel, "perils", assets, func(a *model.AssetPerils) []*model.PolicyPeril { return a.Perils }, nil)
+				})
+		},
+	)
 }

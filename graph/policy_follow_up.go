@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -13,31 +14,33 @@ import (
 // policyChange is a policy before and after a change; before is nil for a new policy.
 type policyChange struct{ before, after *model.Policy }
 
-// policiesChanged is where everything that follows from changes of policies happens, in their transaction, once they are
-// saved and while their cases are locked: creation, correction, new term, every action, and the cascade of a case's hold, which
-// changes many at once. Each step works on all of them together.
-func (r *request) policiesChanged(ctx context.Context, changes ...policyChange) error {
-	if err := r.followHolds(ctx, changes); err != nil {
+// policiesChanged does everything that follows from changes of policies: creation, correction, new term, every action,
+// and the hold of a case, which changes many policies at once. It runs in their transaction, after they are saved and
+// while their cases are locked. Each step handles all changes together.
+func policiesChanged(ctx context.Context, changes ...policyChange) error {
+	if err := followHolds(ctx, changes); err != nil {
 		return err
 	}
-	if err := r.askForEvidence(ctx, changes); err != nil {
+	if err := askForEvidence(ctx, changes); err != nil {
 		return err
 	}
-	return r.planRenewal(ctx, changes)
+	return planRenewal(ctx, changes)
 }
 
 // planRenewal plans, moves and cancels the notices of renewal follow-up.
-func (r *request) planRenewal(ctx context.Context, changes []policyChange) error {
+func planRenewal(ctx context.Context, changes []policyChange) error {
+	r := engine.RequestOf(ctx)
 	plans := make([]renewal.Change, len(changes))
 	for i, c := range changes {
 		plans[i] = renewal.Change{Before: c.before, After: c.after}
 	}
-	return renewal.Plan(ctx, r.store, plans, r.now)
+	return renewal.Plan(ctx, r.Store, plans, r.Now)
 }
 
-// followHolds pauses the open renewal tasks of policies that went on hold and gives those of policies that left it their
-// state back (contract section 6, On hold).
-func (r *request) followHolds(ctx context.Context, changes []policyChange) error {
+// followHolds pauses the open renewal tasks of policies that were put on hold, and resumes those of policies that were
+// released (contract section 6, On hold).
+func followHolds(ctx context.Context, changes []policyChange) error {
+	r := engine.RequestOf(ctx)
 	move := map[uuid.UUID]func(model.TaskProgress) model.TaskProgress{}
 	var ids []uuid.UUID
 	for _, c := range changes {
@@ -50,7 +53,7 @@ func (r *request) followHolds(ctx context.Context, changes []policyChange) error
 			move[c.after.ID] = model.TaskProgress.PauseForHold
 		}
 	}
-	tasks, err := r.store.LockRenewalTasks(ctx, ids)
+	tasks, err := r.Store.LockRenewalTasks(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -59,20 +62,21 @@ func (r *request) followHolds(ctx context.Context, changes []policyChange) error
 		before[i] = *t
 		t.SetProgress(move[*t.PolicyID](t.Progress()))
 	}
-	return r.saveTasks(ctx, before, tasks)
+	return saveTasks(ctx, before, tasks)
 }
 
-// askForEvidence opens a task for each policy whose end is not known, once a term.
-func (r *request) askForEvidence(ctx context.Context, changes []policyChange) error {
+// askForEvidence opens a task for each policy whose end is not known, once per term.
+func askForEvidence(ctx context.Context, changes []policyChange) error {
+	r := engine.RequestOf(ctx)
 	var wanted []*model.Task
 	for _, c := range changes {
 		if c.after.NeedsEvidence() {
-			wanted = append(wanted, model.NewEvidenceTask(storage.NewID(), c.after, r.now))
+			wanted = append(wanted, model.NewEvidenceTask(storage.NewID(), c.after, r.Now))
 		}
 	}
-	opened, err := r.store.OpenTasks(ctx, wanted)
+	opened, err := r.Store.OpenTasks(ctx, wanted)
 	for _, t := range opened {
-		r.audit("task.created", "task", t.ID, model.Changes(model.Task{}, *t))
+		r.Audit("task.created", "task", t.ID, model.Changes(model.Task{}, *t))
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -26,12 +27,12 @@ func (*mutationResolver) ReactivatePolicy(ctx context.Context, id uuid.UUID) (*m
 
 // movePolicy runs an action of the policy's state machine.
 func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) (*model.Policy, error) {
-	r := requestOf(ctx)
-	_, p, err := r.lockPolicy(ctx, id)
+	r := engine.RequestOf(ctx)
+	_, p, err := lockPolicy(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
 	before := *p
@@ -39,14 +40,15 @@ func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState
 	if err != nil {
 		return nil, err
 	}
-	p.SetState(next, r.now)
-	return r.savePolicy(ctx, before, p)
+	p.SetState(next, r.Now)
+	return savePolicy(ctx, before, p)
 }
 
-// cascadeHold puts the policies of a locked case on hold. It reads them only now, after the wait for the case, so that none
-// is missed that was created meanwhile.
-func (r *request) cascadeHold(ctx context.Context, c *model.Case) error {
-	policies, err := r.store.LockPoliciesOfCase(ctx, c.ID)
+// cascadeHold puts the policies of a locked case on hold. It reads them after the case is locked, so that it misses
+// none that was created just before.
+func cascadeHold(ctx context.Context, c *model.Case) error {
+	r := engine.RequestOf(ctx)
+	policies, err := r.Store.LockPoliciesOfCase(ctx, c.ID)
 	if err != nil {
 		return err
 	}
@@ -54,18 +56,18 @@ func (r *request) cascadeHold(ctx context.Context, c *model.Case) error {
 	var changes []policyChange
 	for _, p := range policies {
 		before := *p
-		p.SetState(p.State().CascadeHold(), r.now)
+		p.SetState(p.State().CascadeHold(), r.Now)
 		diff := model.Changes(before, *p)
 		if len(diff) == 0 {
 			continue
 		}
-		p.UpdatedAt = r.now
+		p.UpdatedAt = r.Now
 		changed = append(changed, p)
 		changes = append(changes, policyChange{&before, p})
-		r.audit("policy.updated", "policy", p.ID, diff)
+		r.Audit("policy.updated", "policy", p.ID, diff)
 	}
-	if err := r.store.UpdatePolicyStates(ctx, changed); err != nil {
+	if err := r.Store.UpdatePolicyStates(ctx, changed); err != nil {
 		return err
 	}
-	return r.policiesChanged(ctx, changes...)
+	return policiesChanged(ctx, changes...)
 }

@@ -5,20 +5,17 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	store := listed(ctx)
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.PolicyVersion], error) {
-			return store.PolicyVersions(ctx, orZero(filter), opt)
-		}, relatePolicyVersions)
+		storeOfList(ctx).PolicyVersions, orZero(filter), relatePolicyVersions)
 	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
-	v, err := requestOf(ctx).store.PolicyVersion(ctx, id)
+	v, err := engine.RequestOf(ctx).Store.PolicyVersion(ctx, id)
 	return readOne(ctx, v, err, relatePolicyVersions)
 }

@@ -5,31 +5,29 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.Program], error) {
-			return store.Programs(ctx, orZero(filter), opt)
-		}, nil)
+		engine.RequestOf(ctx).Store.Programs, orZero(filter), nil)
 	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*mutationResolver) CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error) {
-	r := requestOf(ctx)
-	p, err := model.NewProgram(storage.NewID(), input, r.now)
+	r := engine.RequestOf(ctx)
+	p, err := model.NewProgram(storage.NewID(), input, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	return p, insertRecord(ctx, "program", p.ID, p, r.store.InsertProgram)
+	return p, insertRecord(ctx, "program", p.ID, p, r.Store.InsertProgram)
 }
 
 func (*mutationResolver) UpdateProgram(ctx context.Context, id uuid.UUID, input model.UpdateProgramInput) (*model.Program, error) {
-	r := requestOf(ctx)
-	p, err := r.store.LockProgram(ctx, id)
+	r := engine.RequestOf(ctx)
+	p, err := r.Store.LockProgram(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +35,9 @@ func (*mutationResolver) UpdateProgram(ctx context.Context, id uuid.UUID, input 
 	if err := p.Patch(input).Err(); err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	p.UpdatedAt = r.now
-	return p, updateRecord(ctx, "program", id, before, p, r.store.UpdateProgram)
+	p.UpdatedAt = r.Now
+	return p, updateRecord(ctx, "program", id, before, p, r.Store.UpdateProgram)
 }

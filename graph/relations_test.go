@@ -97,7 +97,7 @@ func TestRelations(t *testing.T) {
 	require.Len(t, shown["tasks"], 1)
 
 	basic := s.As(s.Basic.Token).GraphQL(t, `query($id: ID!) { case(id: $id) { riskProfile { name } } }`, object{"id": id})
-	require.Equal(t, "risk_profiles_not_enabled", firstError(t, basic))
+	require.Equal(t, "risk_profiles_not_enabled", resttest.FirstError(t, basic))
 }
 
 // TestRelationsBounded has relations of relations that multiply: what they add to a response is bounded.
@@ -113,7 +113,7 @@ func TestRelationsBounded(t *testing.T) {
 	c.Query(t, `query($id: ID!) { case(id: $id) { id `+inner+` } }`, object{"id": id})
 	const bomb = `policies { id case { id policies { id case { id policies { id } } } } }`
 	answer := c.GraphQL(t, `query($id: ID!) { case(id: $id) { id `+bomb+` } }`, object{"id": id})
-	require.Equal(t, "validation_failed", firstError(t, answer))
+	require.Equal(t, "validation_failed", resttest.FirstError(t, answer))
 }
 
 // TestCatalogBounded follows the circle of coverage types and perils: entries of the catalog multiply like records do.
@@ -133,6 +133,6 @@ func TestCatalogBounded(t *testing.T) {
 		`{ policies { nodes { versions { coverageTypes { ` + circle + ` } } } } }`,
 	} {
 		answer := c.GraphQL(t, query, nil)
-		require.Equal(t, "validation_failed", firstError(t, answer), query)
+		require.Equal(t, "validation_failed", resttest.FirstError(t, answer), query)
 	}
 }

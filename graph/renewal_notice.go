@@ -5,22 +5,19 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	store := requestOf(ctx).store
 	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(ctx context.Context, opt model.ListOptions) (*storage.Page[model.RenewalNotice], error) {
-			return store.RenewalNotices(ctx, orZero(filter), opt)
-		}, relateRenewalNotices)
+		engine.RequestOf(ctx).Store.RenewalNotices, orZero(filter), relateRenewalNotices)
 	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
-// relateRenewalNotices loads what the selection asks of renewal notices.
-func relateRenewalNotices(ctx context.Context, sel selection, notices []*model.RenewalNotice) error {
-	return inTurn(
+// relateRenewalNotices loads the selected relations of renewal notices.
+func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
+	return loadAll(
 		func() error {
 			return caseOf(ctx, sel, notices, func(n *model.RenewalNotice) uuid.UUID { return n.CaseID },
 				func(n *model.RenewalNotice, c *model.Case) { n.Case = c })

@@ -2,29 +2,21 @@ package graph
 
 import "github.com/covertrack/covertrack/graph/generated"
 
-// Resolver is the root of the resolvers. Only root fields are resolved; relations are loaded with their parents (relate.go),
-// so that no field of a node ever asks the database.
+// Resolver is the root of the resolvers, to be given to engine.New. Only root fields have resolvers that use the
+// database; relations are loaded together with their parents (relate.go).
 type Resolver struct{}
 
-// Query is the reads.
-func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{Resolver: r} }
+// Query is the resolvers of reads.
+func (*Resolver) Query() generated.QueryResolver { return &queryResolver{} }
 
-// Mutation is the writes.
-func (r *Resolver) Mutation() generated.MutationResolver { return &mutationResolver{Resolver: r} }
+// Mutation is the resolvers of writes.
+func (*Resolver) Mutation() generated.MutationResolver { return &mutationResolver{} }
 
-// Subscription is what is told as it happens.
-func (r *Resolver) Subscription() generated.SubscriptionResolver {
-	return &subscriptionResolver{Resolver: r}
-}
+// Subscription is the resolvers of subscriptions.
+func (*Resolver) Subscription() generated.SubscriptionResolver { return &subscriptionResolver{} }
 
-type queryResolver struct {
-	*Resolver
-}
-
-type mutationResolver struct {
-	*Resolver
-}
-
-type subscriptionResolver struct {
-	*Resolver
-}
+type (
+	queryResolver        struct{}
+	mutationResolver     struct{}
+	subscriptionResolver struct{}
+)

@@ -5,64 +5,66 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*mutationResolver) PublishRiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
-	r := requestOf(ctx)
-	p, err := r.store.LockRiskProfile(ctx, id)
+	r := engine.RequestOf(ctx)
+	p, err := r.Store.LockRiskProfile(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.checkPrecondition(ctx); err != nil {
+	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
 	before := *p
-	if err := p.Publish(r.now); err != nil {
+	if err := p.Publish(r.Now); err != nil {
 		return nil, err
 	}
 	if err := supersede(ctx, []uuid.UUID{p.LineageID}); err != nil {
 		return nil, err
 	}
-	if err := r.store.UpdateRiskProfile(ctx, p); err != nil {
+	if err := r.Store.UpdateRiskProfile(ctx, p); err != nil {
 		return nil, err
 	}
-	r.audit("riskProfile.published", "riskProfile", id, model.Changes(before, *p))
+	r.Audit("riskProfile.published", "riskProfile", id, model.Changes(before, *p))
 	if err := publishSubscriptions(ctx, p); err != nil {
 		return nil, err
 	}
-	return p, relateRiskProfiles(ctx, selectionOf(ctx), []*model.RiskProfile{p})
+	return p, relateRiskProfiles(ctx, engine.SelectionOf(ctx), []*model.RiskProfile{p})
 }
 
 func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
-	r := requestOf(ctx)
-	source, err := r.store.LockRiskProfile(ctx, id)
+	r := engine.RequestOf(ctx)
+	source, err := r.Store.LockRiskProfile(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if source.IsPublished {
-		if source, err = r.store.LatestRiskProfile(ctx, source.LineageID); err != nil {
+		if source, err = r.Store.LatestRiskProfile(ctx, source.LineageID); err != nil {
 			return nil, err
 		}
 	}
-	s, err := source.Subscribe(storage.NewID(), storage.NewID(), input, r.now)
+	s, err := source.Subscribe(storage.NewID(), storage.NewID(), input, r.Now)
 	if err != nil {
 		return nil, err
 	}
 	return insertRiskProfile(ctx, s)
 }
 
-// publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow them,
-// level by level (contract section 3, Risk profile). The source's lineage is locked, so that nobody subscribes meanwhile.
+// publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow
+// them, level by level (contract section 3, Risk profile). The source's lineage is locked, so that there are no new
+// subscriptions meanwhile.
 func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	for sources := []*model.RiskProfile{source}; len(sources) > 0; {
-		followers, err := r.store.Subscriptions(ctx, lineagesOf(sources))
+		followers, err := r.Store.Subscriptions(ctx, lineagesOf(sources))
 		if err != nil || len(followers) == 0 {
 			return err
 		}
-		if err := r.store.LockLineages(ctx, lineagesOf(followers)); err != nil {
+		if err := r.Store.LockLineages(ctx, lineagesOf(followers)); err != nil {
 			return err
 		}
 		byLineage := map[uuid.UUID]*model.RiskProfile{}
@@ -71,13 +73,13 @@ func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error 
 		}
 		next := make([]*model.RiskProfile, len(followers))
 		for i, f := range followers {
-			next[i] = f.Follow(storage.NewID(), byLineage[*f.SourceLineageID], r.now)
-			r.audit("riskProfile.published", "riskProfile", next[i].ID, model.Changes(*f, *next[i]))
+			next[i] = f.Follow(storage.NewID(), byLineage[*f.SourceLineageID], r.Now)
+			r.Audit("riskProfile.published", "riskProfile", next[i].ID, model.Changes(*f, *next[i]))
 		}
 		if err := supersede(ctx, lineagesOf(followers)); err != nil {
 			return err
 		}
-		if err := r.store.InsertRiskProfiles(ctx, next...); err != nil {
+		if err := r.Store.InsertRiskProfiles(ctx, next...); err != nil {
 			return err
 		}
 		sources = next
@@ -85,12 +87,12 @@ func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error 
 	return nil
 }
 
-// supersede un-marks the latest versions of lineages that get a newer one.
+// supersede unmarks the latest versions of lineages that get a newer one.
 func supersede(ctx context.Context, lineages []uuid.UUID) error {
-	r := requestOf(ctx)
-	superseded, err := r.store.SupersedeLatest(ctx, lineages, r.now)
+	r := engine.RequestOf(ctx)
+	superseded, err := r.Store.SupersedeLatest(ctx, lineages, r.Now)
 	for _, id := range superseded {
-		r.audit("riskProfile.superseded", "riskProfile", id, map[string]model.Change{"isLatestVersion": {From: true, To: false}})
+		r.Audit("riskProfile.superseded", "riskProfile", id, map[string]model.Change{"isLatestVersion": {From: true, To: false}})
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -13,12 +14,12 @@ func insertRecord[T any](ctx context.Context, noun string, id uuid.UUID, record 
 	if err := insert(ctx, record); err != nil {
 		return err
 	}
-	requestOf(ctx).audit(noun+".created", noun, id, model.Changes(*new(T), *record))
+	engine.RequestOf(ctx).Audit(noun+".created", noun, id, model.Changes(*new(T), *record))
 	return nil
 }
 
-// updateRecord saves a changed record, whose UpdatedAt is set already, with its audit event. One that is as before stays
-// untouched. The event is made last, for only then the members that the storage decides are known.
+// updateRecord saves a changed record, whose UpdatedAt is set already, with its audit event. An unchanged record is not
+// saved, and gets its old UpdatedAt back. The event is made last, because saving sets some members.
 func updateRecord[T any](ctx context.Context, noun string, id uuid.UUID, before T, record *T, update func(context.Context, *T) error) error {
 	if len(model.Changes(before, *record)) == 0 {
 		*record = before
@@ -27,6 +28,6 @@ func updateRecord[T any](ctx context.Context, noun string, id uuid.UUID, before 
 	if err := update(ctx, record); err != nil {
 		return err
 	}
-	requestOf(ctx).audit(noun+".updated", noun, id, model.Changes(before, *record))
+	engine.RequestOf(ctx).Audit(noun+".updated", noun, id, model.Changes(before, *record))
 	return nil
 }

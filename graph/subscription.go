@@ -5,24 +5,24 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 func (*subscriptionResolver) CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error) {
-	r := requestOf(ctx)
-	if _, err := r.store.Case(ctx, id); err != nil {
+	r := engine.RequestOf(ctx)
+	if _, err := r.Store.Case(ctx, id); err != nil {
 		return nil, err
 	}
 	cases := make(chan *model.Case)
 	go func() {
 		defer close(cases)
-		w := r.changes.watch(storage.CaseKey{Portfolio: r.principal.PortfolioID, Case: id})
-		defer r.changes.leave(w)
-		for awake(ctx, w) {
+		wake, leave := r.WatchCase(id)
+		defer leave()
+		for awake(ctx, wake) {
 			c, err := caseNow(ctx, id)
 			if err != nil {
-				return // the stream ends, and the client comes again
+				return // the stream ends, and the client subscribes again
 			}
 			select {
 			case cases <- c:
@@ -34,23 +34,22 @@ func (*subscriptionResolver) CaseChanged(ctx context.Context, id uuid.UUID) (<-c
 	return cases, nil
 }
 
-// awake waits for the next wake; false at the end of the watch or of the subscription.
-func awake(ctx context.Context, w *watcher) bool {
+// awake waits for the next wake. It returns false at the end of the watch or of the subscription.
+func awake(ctx context.Context, wake <-chan struct{}) bool {
 	select {
-	case _, ok := <-w.wake:
+	case _, ok := <-wake:
 		return ok
 	case <-ctx.Done():
 		return false
 	}
 }
 
-// caseNow reads a case with what the selection asks of it.
+// caseNow reads a case with what is selected of it.
 func caseNow(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	r := requestOf(ctx)
-	ctx = withRequest(ctx, r.again())
-	c, err := r.store.Case(ctx, id)
+	ctx = engine.RequestOf(ctx).Again(ctx)
+	c, err := engine.RequestOf(ctx).Store.Case(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return c, relateCases(ctx, selectionOf(ctx), []*model.Case{c})
+	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
 }

@@ -8,60 +8,59 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
 const (
-	// filesAtOnce is how many requests to the object store one call has running.
+	// filesAtOnce is how many requests to the object store one call runs at the same time.
 	filesAtOnce = 16
 	// claimTime is how long a batch of uploads may take to be copied (reliability R5).
 	claimTime = 30 * time.Second
-	// cleanBatch is how many uploads the clean-up reads at a time.
-	cleanBatch = 200
 )
 
 func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error) {
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	if err := checkBatch("/docs", input.Docs); err != nil {
 		return nil, err
 	}
 	var vs model.Violations
 	uploads := make([]*model.Upload, len(input.Docs))
 	for i, item := range input.Docs {
-		u, wrong := model.NewUpload(storage.NewID(), *item, r.now)
+		u, wrong := model.NewUpload(storage.NewID(), *item, r.Now)
 		uploads[i] = u
 		vs.Append(wrong.Under(model.Pointer("/docs", i)))
 	}
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.store.InsertUploads(ctx, uploads); err != nil {
+	if err := r.Store.InsertUploads(ctx, uploads); err != nil {
 		return nil, err
 	}
 	signed := make([]*model.SignedUpload, len(uploads))
 	for i, u := range uploads {
-		url, err := r.blobs.SignUpload(ctx, u.UploadKey(), u.FileType, model.UploadURLLifetime)
+		url, err := r.Blobs.SignUpload(ctx, u.UploadKey(), u.FileType, model.UploadURLLifetime)
 		if err != nil {
 			return nil, storeFailed(err)
 		}
 		signed[i] = u.Signed(url)
-		r.audit("upload.signed", "upload", u.ID, model.Changes(model.Upload{}, *u))
+		r.Audit("upload.signed", "upload", u.ID, model.Changes(model.Upload{}, *u))
 	}
 	return signed, nil
 }
 
-// claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is not
-// there or too large. When something else is wrong already it looks without copying, so that all of it is told at once.
-// A copy whose document comes to nothing is left to the clean-up.
+// claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is
+// not there or too large. When something else is wrong already, it only checks the files, so that all violations are
+// reported at once. The clean-up removes the copies that no document uses in the end.
 func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UUID]*model.Upload, vs model.Violations) error {
-	r := requestOf(ctx)
-	if err := r.handle.LetIdle(ctx, claimTime); err != nil {
+	r := engine.RequestOf(ctx)
+	if err := r.Handle.LetIdle(ctx, claimTime); err != nil {
 		return err
 	}
 	claim := func(ctx context.Context, u *model.Upload, d *model.Document) (err error) {
-		_, _, err = r.blobs.Claim(ctx, u.UploadKey(), d.BlobKey)
+		_, _, err = r.Blobs.Claim(ctx, u.UploadKey(), d.BlobKey)
 		return err
 	}
 	if len(vs) > 0 {
@@ -91,7 +90,7 @@ func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UU
 }
 
 func lookAtFile(ctx context.Context, u *model.Upload) error {
-	size, _, err := requestOf(ctx).blobs.Stat(ctx, u.UploadKey())
+	size, _, err := engine.RequestOf(ctx).Blobs.Stat(ctx, u.UploadKey())
 	if err == nil && size > blob.MaxUpload {
 		return blob.ErrTooLarge
 	}
@@ -112,24 +111,24 @@ func fileViolations(refused []error) model.Violations {
 	return vs
 }
 
-// claimUploads uses up the keys of documents whose files are in place; `upload_not_found` for those that another call was
-// quicker to use.
+// claimUploads marks the uploads of the documents as used; `upload_not_found` for those that another call has used
+// first.
 func claimUploads(ctx context.Context, docs []*model.Document) error {
-	r := requestOf(ctx)
-	uploads, err := r.store.LockUploads(ctx, distinct(docs, func(d *model.Document) []uuid.UUID { return d.Versions }))
+	r := engine.RequestOf(ctx)
+	uploads, err := r.Store.LockUploads(ctx, distinct(docs, func(d *model.Document) []uuid.UUID { return d.Versions }))
 	if err != nil {
 		return err
 	}
 	free := map[uuid.UUID]*model.Upload{}
 	for _, u := range uploads {
-		if u.IsClaimable(r.now) {
+		if u.IsClaimable(r.Now) {
 			free[u.ID] = u
 		}
 	}
 	var vs model.Violations
 	for i, d := range docs {
 		if u, ok := free[d.Versions[0]]; ok {
-			u.Claim(d.BlobKey, r.now)
+			u.Claim(d.BlobKey, r.Now)
 			continue
 		}
 		vs.Add(model.Pointer("/docs", i, "directUploadKey"), model.CodeUploadNotFound, "another request has just used this key")
@@ -137,17 +136,17 @@ func claimUploads(ctx context.Context, docs []*model.Document) error {
 	if err := vs.Err(); err != nil {
 		return err
 	}
-	return r.store.UpdateUploads(ctx, uploads)
+	return r.Store.UpdateUploads(ctx, uploads)
 }
 
-// signDownloads gives documents their URLs, if they are asked for.
-func signDownloads(ctx context.Context, sel selection, docs []*model.Document) error {
-	if !sel.has("url") {
+// signDownloads gives documents their URLs, if these are selected.
+func signDownloads(ctx context.Context, sel engine.Selection, docs []*model.Document) error {
+	if !sel.Has("url") {
 		return nil
 	}
-	r := requestOf(ctx)
+	r := engine.RequestOf(ctx)
 	for _, d := range docs {
-		url, err := r.blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, r.now)
+		url, err := r.Blobs.SignDownload(d.BlobKey, d.FileName, d.FileType, r.Now)
 		if err != nil {
 			return err
 		}
@@ -156,50 +155,7 @@ func signDownloads(ctx context.Context, sel selection, docs []*model.Document) e
 	return nil
 }
 
-// storeFailed is the refusal when the object store is away.
+// storeFailed is the error when the object store cannot be reached.
 func storeFailed(err error) error {
 	return model.NewError(model.CodeUnavailable, "The object store does not answer; try again shortly.").Because(err)
-}
-
-// CleanUploads removes the uploads that were signed a day or longer ago, and from the object store all they left there but
-// the files of documents (contract section 7). It answers how many it removed. What cannot be removed does not keep it from
-// the rest; it is told in the error and tried again the next time. Any number of nodes may run it at once.
-func (e *Engine) CleanUploads(ctx context.Context, now time.Time) (int, error) {
-	var removed int
-	var failures []error
-	var last *model.Upload
-	for {
-		uploads, err := e.store.OldUploads(ctx, now.Add(-model.UploadKeptFor), last, cleanBatch)
-		if err != nil || len(uploads) == 0 {
-			return removed, errors.Join(append(failures, err)...)
-		}
-		last = uploads[len(uploads)-1]
-		gone, err := e.deleteFiles(ctx, uploads)
-		failures = append(failures, err)
-		if err := e.store.DeleteUploads(ctx, gone); err != nil {
-			return removed, errors.Join(append(failures, err)...)
-		}
-		removed += len(gone)
-	}
-}
-
-// deleteFiles answers the uploads of which the object store has nothing left but what is a document's.
-func (e *Engine) deleteFiles(ctx context.Context, uploads []*model.Upload) ([]*model.Upload, error) {
-	failures := make([]error, len(uploads))
-	var group errgroup.Group
-	group.SetLimit(filesAtOnce)
-	for i, u := range uploads {
-		group.Go(func() error {
-			failures[i] = e.blobs.DeleteBelow(ctx, u.Folder(), orZero(u.BlobKey))
-			return nil
-		})
-	}
-	_ = group.Wait() // no file keeps another from being removed
-	var gone []*model.Upload
-	for i, u := range uploads {
-		if failures[i] == nil {
-			gone = append(gone, u)
-		}
-	}
-	return gone, errors.Join(failures...)
 }

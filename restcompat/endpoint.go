@@ -7,7 +7,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -19,7 +19,7 @@ type endpoint struct {
 	rest
 	noun    string
 	summary string
-	op      *graph.Operation
+	op      *engine.Operation
 	// header names the operation in each response; it is shared by all of them.
 	header      []string
 	root        *ast.Field
@@ -38,7 +38,7 @@ type endpoint struct {
 }
 
 // compile makes endpoints of the sources. Whatever is wrong with any of them is an error: nothing is skipped.
-func compile(e engine, sources []source) ([]*endpoint, error) {
+func compile(e executor, sources []source) ([]*endpoint, error) {
 	var endpoints []*endpoint
 	routes := map[string]*endpoint{}
 	for _, s := range sources {
@@ -61,7 +61,7 @@ func compile(e engine, sources []source) ([]*endpoint, error) {
 	return endpoints, nil
 }
 
-func compileOne(e engine, s source) (*endpoint, error) {
+func compileOne(e executor, s source) (*endpoint, error) {
 	op, err := e.Compile(s.name, s.text)
 	if err != nil {
 		return nil, err

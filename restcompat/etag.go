@@ -7,7 +7,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 )
 
 // etagOf is a strong validator. Nobody gains by making two representations of their own resource collide, so a fast hash
@@ -19,7 +19,7 @@ func etagOf(body []byte) string {
 }
 
 // isFresh tells whether the caller of a GET has the reply already.
-func isFresh(r *http.Request, reply graph.Reply) bool {
+func isFresh(r *http.Request, reply engine.Reply) bool {
 	return reply.Status == http.StatusOK && matches(r.Header.Values("If-None-Match"), reply.Header.Get("ETag"), true)
 }
 

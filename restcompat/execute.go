@@ -11,14 +11,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
 // exchange is one request on its way through an endpoint.
 type exchange struct {
 	*endpoint
-	engine     engine
+	engine     executor
 	baseURL    string
 	request    *http.Request
 	requestID  string
@@ -28,10 +28,10 @@ type exchange struct {
 
 // render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request that used what is
 // deprecated is told so too.
-func (x *exchange) render(outcome graph.Outcome) graph.Reply {
+func (x *exchange) render(outcome engine.Outcome) engine.Reply {
 	reply := x.reply(outcome)
 	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
-		reply.Header.Set("Deprecation", graph.DeprecatedSince)
+		reply.Header.Set("Deprecation", engine.DeprecatedSince)
 		reply.Header.Add("Link", "<"+x.baseURL+deprecationPage+`>; rel="deprecation"; type="text/html"`)
 	}
 	return reply
@@ -40,7 +40,7 @@ func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 // contentJSON is shared by all replies: whoever changes a header sets another value.
 var contentJSON = []string{"application/json"}
 
-func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
+func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if len(outcome.Errors) > 0 || outcome.Data == nil {
 		return problem(refusalOf(outcome.Errors), x.requestID)
 	}
@@ -58,7 +58,7 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if outcome.NextCursor != "" && x.vars["limit"] != json.Number("0") {
 		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
 	}
-	return graph.Reply{Status: x.status, Header: header, Body: body}
+	return engine.Reply{Status: x.status, Header: header, Body: body}
 }
 
 // nextURL is this very list from the cursor on, its parameters in the order of their names.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -131,7 +131,7 @@ func TestIfMatch(t *testing.T) {
 	etag := etagOf([]byte(someResource))
 	for name, test := range map[string]struct {
 		method, path, body, header string
-		current                    graph.Outcome
+		current                    engine.Outcome
 		want, reads                int
 	}{
 		"the same":             {"PATCH", "/rest/cases/x", "{}", etag, data(someResource), 200, 1},

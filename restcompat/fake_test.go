@@ -15,22 +15,22 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
-// fakeEngine answers every call with one outcome, and keeps the last call. It holds the contract of graph.Engine: a refused
+// fakeEngine answers every call with one outcome, and keeps the last call. It holds the contract of engine.Engine: a refused
 // shape and a failed precondition are rendered as errors.
 type fakeEngine struct {
-	outcome      graph.Outcome
-	current      graph.Outcome
+	outcome      engine.Outcome
+	current      engine.Outcome
 	header       http.Header
 	entitlements []model.Entitlement
 	staff        bool
 	unauthorized bool
 	panics       bool
 
-	call  graph.Call
+	call  engine.Call
 	reads int
 }
 
@@ -47,23 +47,23 @@ func newFake() *fakeEngine {
 }
 
 // data is the outcome of an operation whose root field has the bytes.
-func data(root string) graph.Outcome { return graph.Outcome{Data: []byte(`{"body":` + root + `}`)} }
+func data(root string) engine.Outcome { return engine.Outcome{Data: []byte(`{"body":` + root + `}`)} }
 
-func failure(err error) graph.Outcome {
-	return graph.Outcome{Errors: gqlerror.List{gqlerror.Wrap(err)}}
+func failure(err error) engine.Outcome {
+	return engine.Outcome{Errors: gqlerror.List{gqlerror.Wrap(err)}}
 }
 
 func (e *fakeEngine) Schema() *ast.Schema { return testSchema() }
 
-func (e *fakeEngine) Compile(name, source string) (*graph.Operation, error) {
+func (e *fakeEngine) Compile(name, source string) (*engine.Operation, error) {
 	doc, errs := gqlparser.LoadQuery(testSchema(), source) //nolint:staticcheck // The default rules are wanted.
 	if errs != nil {
 		return nil, errs
 	}
-	return &graph.Operation{Name: name, Source: source, Definition: doc.Operations[0]}, nil
+	return &engine.Operation{Name: name, Source: source, Definition: doc.Operations[0]}, nil
 }
 
-func (e *fakeEngine) Do(ctx context.Context, call graph.Call) graph.Reply {
+func (e *fakeEngine) Do(ctx context.Context, call engine.Call) engine.Reply {
 	e.call = call
 	if e.panics {
 		panic("boom")
@@ -83,7 +83,7 @@ func (e *fakeEngine) Do(ctx context.Context, call graph.Call) graph.Reply {
 	return reply
 }
 
-func (e *fakeEngine) Read(_ context.Context, _ *graph.Operation, _ map[string]any) graph.Outcome {
+func (e *fakeEngine) Read(_ context.Context, _ *engine.Operation, _ map[string]any) engine.Outcome {
 	e.reads++
 	return e.current
 }

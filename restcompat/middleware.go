@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
@@ -23,7 +23,7 @@ func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
 		if header[requestIDHeader] == nil {
-			header[requestIDHeader] = []string{graph.RequestID(r)}
+			header[requestIDHeader] = []string{engine.RequestID(r)}
 		}
 		header["Cache-Control"] = noCache
 		next.ServeHTTP(w, r)
@@ -66,7 +66,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 			WriteProblem(w, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(graph.WithPrincipal(ctx, principal)))
+		next.ServeHTTP(w, r.WithContext(engine.WithPrincipal(ctx, principal)))
 	})
 }
 

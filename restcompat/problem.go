@@ -8,11 +8,11 @@ import (
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
-const requestIDHeader = graph.RequestIDHeader
+const requestIDHeader = engine.RequestIDHeader
 
 // operationHeader names the operation that an endpoint is.
 const operationHeader = "X-GraphQL-Operation"
@@ -46,7 +46,7 @@ func WriteProblem(w http.ResponseWriter, err error) {
 	writeReply(w, reply)
 }
 
-func problem(err error, requestID string) graph.Reply {
+func problem(err error, requestID string) engine.Reply {
 	var refusal *model.Error
 	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == model.CodeInternal {
 		refusal = model.NewError(model.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
@@ -68,7 +68,7 @@ func problem(err error, requestID string) graph.Reply {
 	}); err != nil {
 		panic(err) // Strings and a number cannot fail to be JSON.
 	}
-	return graph.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
+	return engine.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
 }
 
 // refusalOf makes one error of all those of a call. Their violations are answered together; anything that is not about the

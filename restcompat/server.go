@@ -14,7 +14,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
@@ -22,12 +22,12 @@ import (
 //go:embed operations/*.graphql
 var operations embed.FS
 
-// engine is what the REST door asks of graph.Engine.
-type engine interface {
+// executor is what the REST door asks of engine.Engine.
+type executor interface {
 	Schema() *ast.Schema
-	Compile(name, source string) (*graph.Operation, error)
-	Do(ctx context.Context, call graph.Call) graph.Reply
-	Read(ctx context.Context, op *graph.Operation, vars map[string]any) graph.Outcome
+	Compile(name, source string) (*engine.Operation, error)
+	Do(ctx context.Context, call engine.Call) engine.Reply
+	Read(ctx context.Context, op *engine.Operation, vars map[string]any) engine.Outcome
 	Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error)
 }
 
@@ -47,7 +47,7 @@ type Options struct {
 
 // Server is the REST door. It is an http.Handler for every path below /rest, which must reach it unstripped.
 type Server struct {
-	engine    engine
+	engine    executor
 	options   Options
 	endpoints []*endpoint
 	router    *chi.Mux
@@ -56,7 +56,7 @@ type Server struct {
 
 // NewServer compiles every operation of the folder. Anything wrong with one of them is an error, and the process must not
 // serve without it.
-func NewServer(e engine, options Options) (*Server, error) {
+func NewServer(e executor, options Options) (*Server, error) {
 	folder, err := fs.Sub(operations, "operations")
 	if err != nil {
 		return nil, fmt.Errorf("open the operations: %w", err)
@@ -64,7 +64,7 @@ func NewServer(e engine, options Options) (*Server, error) {
 	return newServer(e, options, folder)
 }
 
-func newServer(e engine, options Options, folder fs.FS) (*Server, error) {
+func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
 	sources, err := load(folder)
 	if err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func newServer(e engine, options Options, folder fs.FS) (*Server, error) {
 }
 
 // serve makes a server of endpoints that are compiled.
-func serve(e engine, options Options, endpoints []*endpoint, openAPI []byte) *Server {
+func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *Server {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
 	}
@@ -114,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[canonicalOperation] = ep.header
-		principal := graph.PrincipalOf(r.Context())
+		principal := engine.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)
 			return
@@ -125,11 +125,11 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 			return
 		}
 		call.Principal = principal
-		call.Buffer = graph.NewBuffer()
+		call.Buffer = engine.NewBuffer()
 		defer call.Buffer.Free() // the reply's body lies in it
 		reply := s.engine.Do(r.Context(), call)
 		if ep.method == http.MethodGet && isFresh(r, reply) {
-			reply = graph.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
+			reply = engine.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
 			reply.Header.Del("Content-Type")
 		}
 		writeReply(w, reply)
@@ -137,12 +137,12 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 }
 
 // call makes a call of a request. The error is of its syntax; what is wrong with its shape goes along in Refused.
-func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (graph.Call, error) {
+func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (engine.Call, error) {
 	x := &exchange{
 		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
 		requestID: w.Header().Get(requestIDHeader), vars: map[string]any{},
 	}
-	call := graph.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
+	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
 	var violations model.Violations
 	if ep.takesID {
 		x.vars["id"] = pathID(r)
@@ -156,7 +156,7 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (gra
 			return call, err
 		}
 		var vs model.Violations
-		call.Idempotency, vs = graph.NewIdempotency(r, raw)
+		call.Idempotency, vs = engine.NewIdempotency(r, raw)
 		violations.Append(vs)
 		call.Precondition = x.precondition()
 	}
@@ -190,7 +190,7 @@ func pathID(r *http.Request) string {
 	return id
 }
 
-func writeReply(w http.ResponseWriter, reply graph.Reply) {
+func writeReply(w http.ResponseWriter, reply engine.Reply) {
 	header := w.Header()
 	for name, values := range reply.Header {
 		header[name] = values

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
@@ -153,7 +153,7 @@ func TestMiddlewareRunsBetweenAuthenticationAndRouting(t *testing.T) {
 	var seen *model.Principal
 	refuse := func(http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			seen = graph.PrincipalOf(r.Context())
+			seen = engine.PrincipalOf(r.Context())
 			WriteProblem(w, model.NewError(model.CodeRateLimited, "Slow down."))
 		})
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -307,16 +308,17 @@ func TestCleanUploads(t *testing.T) {
 	require.NoError(t, os.WriteFile(hidden, nil, 0o600))
 	clock.pass(model.UploadKeptFor - time.Millisecond)
 	young := c.Upload(t, "young.pdf", []byte("x"))
-	removed, err := s.Engine.CleanUploads(t.Context(), clock.now())
+	cleaner := renewal.UploadCleaner{Store: s.Store, Blobs: s.Blobs}
+	removed, err := cleaner.Clean(t.Context(), clock.now())
 	require.NoError(t, err)
 	require.Zero(t, removed, "not yet a day old")
 
 	clock.pass(time.Millisecond)
-	removed, err = s.Engine.CleanUploads(t.Context(), clock.now())
+	removed, err = cleaner.Clean(t.Context(), clock.now())
 	require.ErrorContains(t, err, "invalid key", "it is told what stays")
 	require.Equal(t, 4, removed)
 	require.NoError(t, os.Remove(hidden))
-	removed, err = s.Engine.CleanUploads(t.Context(), clock.now())
+	removed, err = cleaner.Clean(t.Context(), clock.now())
 	require.NoError(t, err)
 	require.Equal(t, 1, removed, "what failed is tried again")
 

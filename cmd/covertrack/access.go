@@ -12,16 +12,16 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
 // identified gives every request its id, which is in the response and in every log record about it.
 func identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := []string{graph.RequestID(r)}
-		r.Header[graph.RequestIDHeader] = id
-		w.Header()[graph.RequestIDHeader] = id
+		id := []string{engine.RequestID(r)}
+		r.Header[engine.RequestIDHeader] = id
+		w.Header()[engine.RequestIDHeader] = id
 		next.ServeHTTP(w, r)
 	})
 }
@@ -31,7 +31,7 @@ func identified(next http.Handler) http.Handler {
 func logged(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		ctx, seen := graph.WithSeen(r.Context())
+		ctx, seen := engine.WithSeen(r.Context())
 		r = r.WithContext(ctx)
 		out := watched(w, r)
 		defer func() {
@@ -54,7 +54,7 @@ func watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWrit
 	return middleware.NewWrapResponseWriter(w, r.ProtoMajor)
 }
 
-func describe(r *http.Request, out middleware.WrapResponseWriter, seen *graph.Seen, took time.Duration) []slog.Attr {
+func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.Seen, took time.Duration) []slog.Attr {
 	return append([]slog.Attr{
 		slog.String("request_id", r.Header.Get("X-Request-Id")),
 		slog.String("method", r.Method),
@@ -65,7 +65,7 @@ func describe(r *http.Request, out middleware.WrapResponseWriter, seen *graph.Se
 	}, caller(seen)...)
 }
 
-func caller(seen *graph.Seen) (attrs []slog.Attr) {
+func caller(seen *engine.Seen) (attrs []slog.Attr) {
 	add := func(key string, id uuid.UUID) {
 		if id != uuid.Nil {
 			attrs = append(attrs, slog.String(key, id.String()))

@@ -16,6 +16,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -61,8 +63,8 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if edit != nil {
 		edit(x.service)
 	}
-	x.engine, err = graph.NewEngine(graph.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log})
-	require.NoError(t, err)
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log}, &graph.Resolver{})
+	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)
 	require.NoError(t, err)

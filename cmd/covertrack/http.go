@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -100,11 +100,11 @@ func newHandler(s *service) (http.Handler, error) {
 	}
 	mux := http.NewServeMux()
 	mountDocs(mux, rest)
-	mux.Handle("/graphql", s.engine.Handler(graph.HandlerOptions{
-		Timeout: requestTimeout, Middleware: s.middleware(s.engine.WriteRefusal), TrustedOnly: s.trustedOnly,
+	mux.Handle("/graphql", s.graphql.Handler(graphqldoor.Options{
+		Timeout: requestTimeout, Middleware: s.middleware(s.graphql.WriteRefusal), TrustedOnly: s.trustedOnly,
 	}))
-	mux.Handle("/schema.graphql", s.engine.SchemaHandler())
-	page, err := playground.Handler(s.engine, rest.Playground())
+	mux.Handle("/schema.graphql", s.graphql.SchemaHandler())
+	page, err := playground.Handler(s.graphql, rest.Playground())
 	if err != nil {
 		return nil, err
 	}

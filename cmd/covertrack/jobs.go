@@ -72,7 +72,7 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: settings.mail, Now: time.Now, Logger: log}),
 		Workers:  settings.workers,
 		Cleaners: []renewal.Cleaner{
-			{Name: "uploads", Run: s.engine.CleanUploads},
+			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
 		},

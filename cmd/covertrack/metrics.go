@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -83,7 +83,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 			if !strings.HasPrefix(out.Header().Get("Content-Type"), "text/event-stream") { // open for hours, by design
 				m.durations.WithLabelValues(door, operation).Observe(time.Since(begun).Seconds())
 			}
-			if seen := graph.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
+			if seen := engine.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
 				m.deprecated.WithLabelValues(seen.Organization).Inc()
 			}
 		}()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
 )
 
@@ -23,12 +23,9 @@ Examples:
    covertrack openapi --base-url https://covertrack.example.com`,
 		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			// The document needs the schema of an engine, but no store.
-			engine, err := graph.NewEngine(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
-			if err != nil {
-				return err
-			}
-			rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: cmd.String("base-url")})
+			// The document needs the schema of an engine, but no store and no resolvers.
+			e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
+			rest, err := restcompat.NewServer(e, restcompat.Options{BaseURL: cmd.String("base-url")})
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -23,7 +25,8 @@ type service struct {
 	pool    *postgres.Pool
 	blobs   *blob.Store
 	store   *storage.Store
-	engine  *graph.Engine
+	engine  *engine.Engine
+	graphql *graphqldoor.Door
 	health  *health
 	gate    *admission.Gate
 	metrics *metrics
@@ -75,12 +78,11 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log})
-	if err != nil {
-		return err
-	}
+	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}
+	s.engine = engine.New(config, &graph.Resolver{})
+	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
-		if err := s.engine.Trust(os.DirFS(folder)); err != nil {
+		if err := s.graphql.Trust(os.DirFS(folder)); err != nil {
 			return usagef(cmd, "--documents: %w", err)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -48,7 +48,7 @@ type Refuse func(w http.ResponseWriter, r *http.Request, err error)
 func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			principal := graph.PrincipalOf(r.Context())
+			principal := engine.PrincipalOf(r.Context())
 			if g.rates != nil {
 				if err := g.rates.spend(*principal.Actor.ID, w.Header()); err != nil {
 					refuse(w, r, err)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -27,7 +27,7 @@ func (c caller) send(gate *Gate, work http.HandlerFunc) *httptest.ResponseRecord
 		w.WriteHeader(status)
 	}
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	r = r.WithContext(graph.WithPrincipal(r.Context(), &model.Principal{
+	r = r.WithContext(engine.WithPrincipal(r.Context(), &model.Principal{
 		Actor: model.Actor{Kind: model.ActorKindServiceAccount, ID: &c.token}, OrganizationID: c.organization,
 	}))
 	w := httptest.NewRecorder()

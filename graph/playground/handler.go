@@ -35,14 +35,14 @@ type Entry struct {
 	Variables json.RawMessage `json:"variables"`
 }
 
-// engine is what the playground uses of graph.Engine.
-type engine interface {
+// door is what the playground uses of the GraphQL door.
+type door interface {
 	StaffOnly(next http.Handler) http.Handler
 }
 
 // Handler serves /playground and everything below it. operations are those of the REST door; the list shows the queries
 // for support before them.
-func Handler(e engine, operations []Entry) (http.Handler, error) {
+func Handler(d door, operations []Entry) (http.Handler, error) {
 	queries, err := Queries()
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func Handler(e engine, operations []Entry) (http.Handler, error) {
 	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) {
 		serveFile(w, r, r.PathValue("file"))
 	})
-	mux.Handle("GET /playground/library.json", e.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	mux.Handle("GET /playground/library.json", d.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(library)
 	})))

@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -21,9 +23,10 @@ import (
 // Server is a world behind both doors.
 type Server struct {
 	*storagetest.World
-	Engine *graph.Engine
-	REST   *restcompat.Server
-	Blobs  *blob.Store
+	Engine  *engine.Engine
+	GraphQL *door.Door
+	REST    *restcompat.Server
+	Blobs   *blob.Store
 	// Handler is all that URL serves, for requests in the process.
 	Handler http.Handler
 	URL     string
@@ -66,22 +69,22 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	engine, err := graph.NewEngine(graph.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)})
-	require.NoError(t, err)
-	rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: server.URL, Logger: log})
+	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)}, &graph.Resolver{})
+	s.GraphQL = door.New(s.Engine)
+	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
 	mux.Handle("/rest/", judged(t, rest))
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("X-Request-Id", graph.RequestID(r))
+		w.Header().Set("X-Request-Id", engine.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
-	mux.Handle("/graphql", engine.Handler(graph.HandlerOptions{}))
-	mux.Handle("/schema.graphql", engine.SchemaHandler())
-	page, err := playground.Handler(engine, rest.Playground())
+	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{}))
+	mux.Handle("/schema.graphql", s.GraphQL.SchemaHandler())
+	page, err := playground.Handler(s.GraphQL, rest.Playground())
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
-	s.Engine, s.REST = engine, rest
+	s.REST = rest
 	return s
 }
 

@@ -1,0 +1,180 @@
+package door
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+)
+
+// defaultTimeout is the contract's (section 2, Limits).
+const defaultTimeout = 30 * time.Second
+
+// Door serves GraphQL over HTTP on an engine. It is safe for concurrent use.
+type Door struct {
+	engine  *engine.Engine
+	texts   *textCache
+	trusted map[string]*text // by id, see Trust
+}
+
+// New returns the door of an engine.
+func New(e *engine.Engine) *Door {
+	return &Door{engine: e, texts: newTextCache(), trusted: map[string]*text{}}
+}
+
+// Options are the settings of a handler.
+type Options struct {
+	// Timeout limits the time of a request; 30 s when zero.
+	Timeout time.Duration
+	// Middleware runs after authentication, the first outermost: rate limits, metrics. It finds the caller with
+	// engine.PrincipalOf and refuses with WriteRefusal.
+	Middleware []func(http.Handler) http.Handler
+	// TrustedOnly refuses every text from an organization's token that is not in the trusted list. Staff may still
+	// write their own, in the playground.
+	TrustedOnly bool
+}
+
+// Handler serves operations: by POST, and queries by GET too.
+func (d *Door) Handler(opt Options) http.Handler {
+	if opt.Timeout == 0 {
+		opt.Timeout = defaultTimeout
+	}
+	var next http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.serve(w, r, opt.TrustedOnly) })
+	for _, wrap := range slices.Backward(opt.Middleware) {
+		next = wrap(next)
+	}
+	return begin(opt.Timeout, d.authenticate(next, true, func(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }))
+}
+
+// StaffOnly refuses everyone but the operator's staff: for what describes the schema.
+func (d *Door) StaffOnly(next http.Handler) http.Handler {
+	return begin(defaultTimeout, d.authenticate(next, false, func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }))
+}
+
+// SchemaHandler serves the schema's source to staff.
+func (d *Door) SchemaHandler() http.Handler {
+	source := []byte(d.engine.Schema().Query.Position.Src.Input)
+	return d.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/graphql; charset=utf-8")
+		_, _ = w.Write(source)
+	}))
+}
+
+// begin gives the request its id and limits its time. A stream starts only after next has returned, so that it does not
+// count as one of the running requests that middleware limits.
+func begin(timeout time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set(engine.RequestIDHeader, engine.RequestID(r))
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Add("Vary", "Accept, Authorization, X-Portfolio")
+		limited, cancel := context.WithTimeout(r.Context(), timeout)
+		defer cancel()
+		later, ctx := withStream(limited)
+		next.ServeHTTP(w, r.WithContext(ctx))
+		later.run(w, r)
+	})
+}
+
+// authenticate requires a valid token, and what require demands of its owner. Staff choose a portfolio only where one
+// is used.
+func (d *Door) authenticate(next http.Handler, usesPortfolio bool, require func(*model.Principal) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		portfolio := ""
+		if usesPortfolio {
+			portfolio = r.Header.Get("X-Portfolio")
+		}
+		principal, err := d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), portfolio)
+		if err == nil {
+			err = require(principal)
+		}
+		if err != nil {
+			d.WriteRefusal(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(engine.WithPrincipal(r.Context(), principal)))
+	})
+}
+
+func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
+	m, err := readMembers(w, r)
+	principal := engine.PrincipalOf(r.Context())
+	if err == nil && trustedOnly && m.documentID == "" && !principal.IsStaff() {
+		err = model.NewError(model.CodeForbidden, "This server runs trusted documents only; send the `documentId` of one that was deployed with it.")
+	}
+	if err != nil {
+		d.WriteRefusal(w, r, err)
+		return
+	}
+	op, errs := d.operation(m, principal.IsStaff())
+	if errs != nil {
+		writeReply(w, formOf(r.Header).render(d.engine.Refuse(r.Context(), errs.Unwrap()...)))
+		return
+	}
+	if r.Method == http.MethodGet && op.IsMutation() {
+		w.Header().Set("Allow", http.MethodPost)
+		d.WriteRefusal(w, r, model.NewError(model.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
+		return
+	}
+	call := d.call(w, r, op, m)
+	defer call.Buffer.Free()
+	d.run(w, r, call)
+}
+
+// call makes a call of a request. What is wrong with its variables or its idempotency key is in Refused.
+func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation, m members) engine.Call {
+	principal := engine.PrincipalOf(r.Context())
+	variables, vs := coerceVariables(d.engine.Schema(), op.Definition.VariableDefinitions, m.variables, principal.IsStaff())
+	if usesDeprecated(d.engine.Schema(), op, variables) {
+		w.Header().Set("Deprecation", engine.DeprecatedSince)
+	}
+	call := engine.Call{
+		Principal: principal, RequestID: w.Header().Get(engine.RequestIDHeader), Operation: op, Variables: variables,
+		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render,
+	}
+	if op.IsMutation() {
+		idempotency, bad := engine.NewIdempotency(r, m.raw)
+		call.Idempotency = idempotency
+		vs.Append(bad)
+	}
+	call.Refused = vs.Err()
+	return call
+}
+
+// run runs a call and writes its response, as events if the caller wants these.
+func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
+	events := wantsEvents(r.Header) && call.Refused == nil
+	switch {
+	case events && call.Operation.IsSubscription():
+		streamLater(r.Context(), d.events(call))
+	case call.Operation.IsSubscription() && call.Refused == nil:
+		d.WriteRefusal(w, r, model.NewError(model.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
+	case events:
+		reply := d.engine.Do(r.Context(), call)
+		openEvents(w).send(eventNext(reply.Body) + eventComplete)
+	default:
+		writeReply(w, d.engine.Do(r.Context(), call))
+	}
+}
+
+// WriteRefusal refuses a request that is not acceptable as HTTP, whatever its GraphQL says: the status is that of the
+// error's code in every form of response.
+func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
+	outcome := d.engine.Refuse(r.Context(), err)
+	reply := formOf(r.Header).render(outcome)
+	reply.Status = statusOf(codeOf(outcome.Errors[0]))
+	if w.Header().Get("Retry-After") != "" {
+		reply.Header.Del("Retry-After") // middleware has set a better one
+	}
+	writeReply(w, reply)
+}
+
+func writeReply(w http.ResponseWriter, reply engine.Reply) {
+	for name, values := range reply.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(reply.Status)
+	_, _ = w.Write(reply.Body)
+}

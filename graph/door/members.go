@@ -1,0 +1,128 @@
+package door
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
+)
+
+// members are the members of a GraphQL request.
+type members struct {
+	query, documentID string // one of them
+	operationName     string
+	variables         *strict.Object // nil for none
+
+	raw []byte // the whole body
+}
+
+// memberNames are what a GraphQL request may have (GraphQL over HTTP, section 5.1 and Persisted Documents). Others are
+// refused, because they would have no effect.
+var memberNames = []string{"query", "documentId", "operationName", "variables", "extensions"}
+
+// readMembers reads a request by POST or GET. Everything that is wrong with the members is reported at once.
+func readMembers(w http.ResponseWriter, r *http.Request) (members, error) {
+	switch r.Method {
+	case http.MethodPost:
+		raw, err := strict.ReadBody(w, r, true)
+		if err != nil {
+			return members{}, err
+		}
+		body, err := strict.Decode(raw)
+		if err != nil {
+			return members{}, err
+		}
+		o, ok := body.(*strict.Object)
+		if !ok {
+			return members{}, model.NewError(model.CodeMalformedJSON, "A GraphQL request is one JSON object; there are no batches.")
+		}
+		m, err := membersOf(o)
+		m.raw = raw
+		return m, err
+	case http.MethodGet:
+		o, err := queryObject(r.URL.RawQuery)
+		if err != nil {
+			return members{}, err
+		}
+		return membersOf(o)
+	default:
+		w.Header().Set("Allow", "GET, POST")
+		return members{}, model.NewError(model.CodeMethodNotAllowed, "GraphQL is spoken by POST, and by GET where it only reads.")
+	}
+}
+
+// queryObject converts a query string, in which variables and extensions are JSON, to the object that a POST would
+// have.
+func queryObject(rawQuery string) (*strict.Object, error) {
+	values, err := url.ParseQuery(rawQuery)
+	var vs model.Violations
+	if err != nil {
+		vs.Add("", model.CodeInvalidValue, "The query string is not validly encoded.")
+	}
+	o := &strict.Object{}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		sent := values[name][0]
+		var value any = sent
+		switch {
+		case len(values[name]) > 1:
+			vs.Add(model.Pointer("", name), model.CodeDuplicate, "%s is given once.", strict.Quote(name))
+		case !utf8.ValidString(sent):
+			vs.Add(model.Pointer("", name), model.CodeInvalidValue, "%s is valid UTF-8.", strict.Quote(name))
+		case name == "variables" || name == "extensions":
+			if value, err = strict.Decode([]byte(sent)); err != nil {
+				vs.Add(model.Pointer("", name), model.CodeInvalidValue, "%s is a JSON object.", strict.Quote(name))
+			}
+		}
+		o.Members = append(o.Members, strict.Member{Name: name, Value: value})
+	}
+	return o, vs.Err()
+}
+
+func membersOf(o *strict.Object) (m members, err error) {
+	var vs model.Violations
+	for _, given := range o.Members {
+		at := model.Pointer("", given.Name)
+		switch given.Name {
+		case "query":
+			m.query = stringOf(given, at, &vs)
+		case "documentId":
+			m.documentID = stringOf(given, at, &vs)
+		case "operationName":
+			m.operationName = stringOf(given, at, &vs)
+		case "variables":
+			m.variables = objectOf(given, at, &vs)
+		case "extensions":
+			objectOf(given, at, &vs)
+		default:
+			vs.Add(at, model.CodeUnknownMember, "A GraphQL request has no member %s%s.", strict.Quote(given.Name), strict.DidYouMean(given.Name, memberNames))
+		}
+	}
+	switch {
+	case len(vs) > 0:
+	case m.query == "" && m.documentID == "":
+		vs.Add("/query", model.CodeRequired, "Send a GraphQL document as `query`.")
+	case m.query != "" && m.documentID != "":
+		vs.Add("/documentId", model.CodeInvalidValue, "Send a `query` or the `documentId` of one, not both.")
+	}
+	return m, vs.Err()
+}
+
+func stringOf(m strict.Member, at string, vs *model.Violations) string {
+	s, ok := m.Value.(string)
+	if !ok && m.Value != nil {
+		vs.Add(at, model.CodeInvalidValue, "%s is a string.", strict.Quote(m.Name))
+	}
+	return s
+}
+
+func objectOf(m strict.Member, at string, vs *model.Violations) *strict.Object {
+	o, ok := m.Value.(*strict.Object)
+	if !ok && m.Value != nil {
+		vs.Add(at, model.CodeInvalidValue, "%s is an object.", strict.Quote(m.Name))
+	}
+	return o
+}

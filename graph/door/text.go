@@ -1,0 +1,116 @@
+package door
+
+import (
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/core"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
+)
+
+// cachedTexts limits the memory that clients' texts can take (reliability S2).
+const cachedTexts = 200
+
+// textCache has the texts that passed the guard and the validation.
+type textCache struct {
+	lru *lru.Cache[string, *text]
+}
+
+// text is a client's GraphQL text, parsed, and the operations in it. (GraphQL calls it a document; here documents are
+// files.)
+type text struct {
+	*ast.QueryDocument
+	introspects bool // reads the schema
+	operations  map[*ast.OperationDefinition]*engine.Operation
+}
+
+func newTextCache() *textCache {
+	cache, err := lru.New[string, *text](cachedTexts)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &textCache{cache}
+}
+
+// operation finds the operation that a request names, in a trusted text or in the client's own.
+func (d *Door) operation(m members, staff bool) (*engine.Operation, gqlerror.List) {
+	t, errs := d.text(m, staff)
+	if errs != nil {
+		return nil, errs
+	}
+	definition := t.Operations.ForName(m.operationName)
+	if definition == nil {
+		return nil, gqlerror.List{gqlerror.Errorf("the document has no operation %s; name one of its operations", strict.Quote(m.operationName))}
+	}
+	return t.operations[definition], nil
+}
+
+func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
+	if m.documentID == "" {
+		return d.ownText(m.query, staff)
+	}
+	t, ok := d.trusted[m.documentID]
+	if !ok {
+		var vs model.Violations
+		vs.Add("/documentId", model.CodeUnknownReference, "There is no such document; deploy it with the server first.")
+		return nil, gqlerror.List{gqlerror.Wrap(vs.Err())}
+	}
+	return t, nil
+}
+
+// ownText finds a client's own text in the cache, or parses, guards and validates it. Only staff may read the schema,
+// by introspection or by the suggestions in validation errors.
+func (d *Door) ownText(source string, staff bool) (*text, gqlerror.List) {
+	t, known := d.texts.lru.Get(source)
+	if !known {
+		var err error
+		if t, err = guard(source); err != nil {
+			return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
+		}
+	}
+	if t.introspects && !staff {
+		return nil, gqlerror.List{gqlerror.Wrap(model.NewError(model.CodeForbidden, "Only the operator's staff may read the schema."))}
+	}
+	if known {
+		return t, nil
+	}
+	if errs := d.validate(source, t, clientRules(staff)); errs != nil {
+		return nil, errs
+	}
+	d.texts.lru.Add(source, t)
+	return t, nil
+}
+
+// validate checks a text by the rules and compiles its operations.
+func (d *Door) validate(source string, t *text, rules *rules.Rules) gqlerror.List {
+	if errs := validator.ValidateWithRules(d.engine.Schema(), t.QueryDocument, rules); len(errs) > 0 {
+		return errs
+	}
+	t.operations = d.engine.Operations(source, t.QueryDocument)
+	return nil
+}
+
+// clientRules are GraphQL's own. Without hints errors suggest no names, which would reveal the schema.
+func clientRules(hints bool) *rules.Rules {
+	r := rules.NewDefaultRules()
+	if hints {
+		return r
+	}
+	for _, silent := range []core.Rule{
+		rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
+		rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ScalarLeafsRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		r.ReplaceRule(strings.TrimSuffix(silent.Name, "WithoutSuggestions"), silent.RuleFunc)
+	}
+	return r
+}

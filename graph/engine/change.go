@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+const (
+	// relisten is how long the hub waits before it connects again.
+	relisten = time.Second
+	// wakeEvery is how often all watchers are woken without a change: a node that is killed right after a commit sends
+	// no notification.
+	wakeEvery = 30 * time.Second
+)
+
+// changeHub wakes watchers when Postgres notifies of changes. While there are watchers, it listens on one connection.
+type changeHub struct {
+	store *storage.Store
+	log   *slog.Logger
+	every time.Duration // see wakeEvery
+
+	mu       sync.Mutex
+	watchers map[*watcher]struct{}
+	hearing  bool               // no change from now on is missed
+	stop     context.CancelFunc // ends the listening; nil without watchers
+	ended    bool
+}
+
+// watcher is woken when its case has changed, or may have. Several wakes before it reads them are one.
+type watcher struct {
+	key  storage.CaseKey
+	wake chan struct{} // closed when streams end
+}
+
+func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
+	return &changeHub{store: store, log: log, every: wakeEvery, watchers: map[*watcher]struct{}{}}
+}
+
+// watch returns a watcher that is woken once no later change can be missed, and then after each change. The caller must
+// call leave.
+func (h *changeHub) watch(key storage.CaseKey) *watcher {
+	w := &watcher{key: key, wake: make(chan struct{}, 1)}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.ended {
+		close(w.wake)
+		return w
+	}
+	h.watchers[w] = struct{}{}
+	if h.hearing {
+		w.wake <- struct{}{}
+	}
+	if h.stop == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		h.stop = cancel
+		go h.listen(ctx)
+		go h.wakePeriodically(ctx)
+	}
+	return w
+}
+
+func (h *changeHub) wakePeriodically(ctx context.Context) {
+	ticker := time.NewTicker(h.every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			h.wake(func(*watcher) bool { return true })
+		}
+	}
+}
+
+// leave ends a watch. The last one ends the listening too.
+func (h *changeHub) leave(w *watcher) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.watchers, w)
+	if len(h.watchers) == 0 && h.stop != nil {
+		h.stop()
+		h.stop, h.hearing = nil, false
+	}
+}
+
+// end wakes all watchers for the last time.
+func (h *changeHub) end() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ended = true
+	for w := range h.watchers {
+		close(w.wake)
+		delete(h.watchers, w)
+	}
+	if h.stop != nil {
+		h.stop()
+		h.stop, h.hearing = nil, false
+	}
+}
+
+// listen stays connected. After each new connection all watchers are woken, because changes may have been missed before
+// it.
+func (h *changeHub) listen(ctx context.Context) {
+	for {
+		err := h.store.Listen(ctx, func() { h.hear(ctx) }, func(key storage.CaseKey) {
+			h.wake(func(w *watcher) bool { return w.key == key })
+		})
+		if ctx.Err() != nil {
+			return
+		}
+		h.log.WarnContext(ctx, "changes of cases are not heard", "error", err)
+		h.deafen(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(relisten):
+		}
+	}
+}
+
+func (h *changeHub) hear(ctx context.Context) {
+	h.mu.Lock()
+	h.hearing = ctx.Err() == nil
+	h.mu.Unlock()
+	h.wake(func(*watcher) bool { return true })
+}
+
+func (h *changeHub) deafen(ctx context.Context) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if ctx.Err() == nil {
+		h.hearing = false
+	}
+}
+
+func (h *changeHub) wake(which func(*watcher) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for w := range h.watchers {
+		if which(w) {
+			select {
+			case w.wake <- struct{}{}:
+			default:
+			}
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package engine_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+type object = resttest.Object
+
+// events is a subscription that is open until the test ends.
+type events struct{ lines chan string }
+
+func subscribe(t *testing.T, s *resttest.Server, token, query string) *events {
+	t.Helper()
+	body, err := json.Marshal(object{"query": query})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/graphql", strings.NewReader(string(body)))
+	require.NoError(t, err)
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}, "Authorization": {"Bearer " + token}}
+	answer, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	t.Cleanup(func() { cancel(); _ = answer.Body.Close() })
+	require.Equal(t, http.StatusOK, answer.StatusCode)
+	require.Equal(t, "text/event-stream", answer.Header.Get("Content-Type"))
+	e := &events{lines: make(chan string, 100)}
+	go func() {
+		defer close(e.lines)
+		for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+			if line := lines.Text(); line != "" && line != ":" {
+				e.lines <- line
+			}
+		}
+	}()
+	return e
+}
+
+// next is the data of the next event, which is awaited; nil when it is the last one.
+func (e *events) next(t *testing.T) object {
+	t.Helper()
+	kind := e.line(t)
+	data := e.line(t)
+	if kind == "event: complete" {
+		require.Equal(t, "data:", data)
+		return nil
+	}
+	require.Equal(t, "event: next", kind)
+	var o object
+	require.NoError(t, json.Unmarshal([]byte(strings.TrimPrefix(data, "data: ")), &o))
+	return o
+}
+
+func (e *events) line(t *testing.T) string {
+	t.Helper()
+	select {
+	case line := <-e.lines:
+		return line
+	case <-time.After(10 * time.Second):
+		require.Fail(t, "no event came")
+		return ""
+	}
+}
+
+func changed(id string) string {
+	return `subscription { caseChanged(id: "` + id + `") { status policies { status } } }`
+}
+
+func TestCaseChanged(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id, other := s.Case(t, s.Harbor).String(), s.Case(t, s.Harbor).String()
+	e := subscribe(t, s, s.Harbor.Token, changed(id))
+	want := func(status string, policies int) {
+		t.Helper()
+		got := e.next(t)["data"].(object)["caseChanged"].(object)
+		require.Equal(t, status, got["status"])
+		require.Len(t, got["policies"], policies)
+	}
+	want("OPEN", 0)
+	c.Post(t, "/rest/cases/"+other+"/on-hold", nil, http.StatusOK)
+	c.Do(t, http.MethodPatch, "/rest/cases/"+id, object{"status": "DRAFT"}).Problem(t, http.StatusConflict, "invalid_transition")
+	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	want("onHold", 0)
+	policy := c.Post(t, "/rest/policies", object{"caseId": id, "productType": "property"}, http.StatusCreated)["id"].(string)
+	want("onHold", 1)
+	c.Patch(t, "/rest/policies/"+policy, object{"policyNumber": "P-1"})
+	want("onHold", 1)
+	s.Engine.EndStreams()
+	require.Nil(t, e.next(t), "the end of the server is told")
+}
+
+func TestCaseChangedRefuses(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	id := s.Case(t, s.Harbor).String()
+	for name, token := range map[string]string{"another portfolio": s.Prairie.Token, "the other mode": s.HarborTest.Token} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			foreign := subscribe(t, s, token, changed(id))
+			require.Equal(t, "not_found", resttest.FirstError(t, foreign.next(t)))
+			require.Nil(t, foreign.next(t))
+		})
+	}
+	c := s.As(s.Harbor.Token)
+	answer := c.Do(t, http.MethodPost, "/graphql", object{"query": changed(id)})
+	require.Equal(t, "validation_failed", resttest.FirstError(t, answer.Object(t, http.StatusBadRequest)), "a subscription needs events")
+	events := c.With("Accept", "text/event-stream")
+	require.Equal(t, "validation_failed", resttest.FirstError(t, events.Do(t, http.MethodPost, "/graphql", object{"query": "subscription { nothing }"}).Object(t, http.StatusBadRequest)))
+	require.Equal(t, "unauthorized", resttest.FirstError(t, s.As("").With("Accept", "text/event-stream").Do(t, http.MethodPost, "/graphql", object{"query": changed(id)}).Object(t, http.StatusUnauthorized)))
+	query := string(events.Do(t, http.MethodPost, "/graphql", object{"query": "{ __typename }"}).Body)
+	require.Equal(t, "event: next\ndata: {\"data\":{\"__typename\":\"Query\"}}\n\nevent: complete\ndata:\n\n", query)
+}
+
+// TestCaseChangedEndsWithItsToken revokes the token of a stream.
+func TestCaseChangedEndsWithItsToken(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	e := subscribe(t, s, s.Harbor.Token, changed(s.Case(t, s.Harbor).String()))
+	e.next(t)
+	for _, token := range s.As(s.Operator).Query(t, `{ tokens { id name } }`, nil)["tokens"].([]any) {
+		if token.(object)["name"] == "Harbor" {
+			s.As(s.Operator).Query(t, `mutation($id: ID!) { revokeToken(id: $id) { id } }`, object{"id": token.(object)["id"]})
+		}
+	}
+	select {
+	case _, open := <-e.lines:
+		require.False(t, open)
+	case <-time.After(12 * time.Second):
+		require.Fail(t, "the stream outlived its token")
+	}
+}
+
+// TestCaseChangedListensAgain breaks the connection that listens.
+func TestCaseChangedListensAgain(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	e := subscribe(t, s, s.Harbor.Token, changed(id))
+	e.next(t)
+	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`)
+	require.NoError(t, err)
+	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
+	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile is told")
+}
+
+// TestCaseChangedLooksAgain changes a case as a node does that is killed right after its commit: nobody tells of it.
+func TestCaseChangedLooksAgain(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	engine.SetWakeEvery(s.Engine, 50*time.Millisecond)
+	id := s.Case(t, s.Harbor).String()
+	e := subscribe(t, s, s.Harbor.Token, changed(id))
+	e.next(t)
+	_, err := s.Store.Pool().Pgx().Exec(t.Context(), `UPDATE cases SET status = 'DRAFT' WHERE id = $1`, id)
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		return e.next(t)["data"].(object)["caseChanged"].(object)["status"] == "DRAFT"
+	}, 20*time.Second, time.Millisecond)
+}

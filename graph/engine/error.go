@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// present converts any error to what a caller may see: a domain error's message, code and violations. The cause only
+// goes to the log.
+func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok && storage.IsConflict(err) {
+		r.noteConflict(err)
+	}
+	domain := e.domainError(ctx, err)
+	presented := &gqlerror.Error{
+		Err:        domain,
+		Message:    domain.Message,
+		Extensions: map[string]any{"code": domain.Code},
+	}
+	if len(domain.Violations) > 0 {
+		presented.Extensions["errors"] = domain.Violations
+	}
+	var located *gqlerror.Error
+	if errors.As(err, &located) {
+		presented.Path, presented.Locations = located.Path, located.Locations
+	}
+	if presented.Path == nil && graphql.HasOperationContext(ctx) {
+		presented.Path = graphql.GetPath(ctx)
+	}
+	return presented
+}
+
+// domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
+// or a text that GraphQL itself refused, or else an internal one.
+func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
+	var domain *model.Error
+	if errors.As(storage.Translate(err), &domain) {
+		if domain.Code == model.CodeUnavailable || domain.Code == model.CodeInternal {
+			e.logFailure(ctx, err)
+		}
+		return domain
+	}
+	if refused := refusedArgument(ctx, err); refused != nil {
+		return refused
+	}
+	var invalid *gqlerror.Error
+	if errors.As(err, &invalid) && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
+		return model.NewError(model.CodeValidationFailed, "%s", shorten(invalid.Message))
+	}
+	e.logFailure(ctx, err)
+	return model.NewError(model.CodeInternal, "Something went wrong here; it was recorded under the request's id.").Because(err)
+}
+
+// refusedArgument is the violation of a literal argument that one of our scalars refused; nil for any other error. Such
+// an error's path is longer than that of its field. The pointer is relative to `input`, as in all violations that
+// resolvers report.
+func refusedArgument(ctx context.Context, err error) *model.Error {
+	var located *gqlerror.Error
+	if !graphql.HasOperationContext(ctx) || !errors.As(err, &located) {
+		return nil
+	}
+	field := graphql.GetPath(ctx)
+	if len(located.Path) <= len(field) {
+		return nil
+	}
+	var pointer string
+	for i, step := range located.Path[len(field):] {
+		switch step := step.(type) {
+		case ast.PathName:
+			if i > 0 || step != "input" {
+				pointer = model.Pointer(pointer, string(step))
+			}
+		case ast.PathIndex:
+			pointer = model.Pointer(pointer, int(step))
+		}
+	}
+	var vs model.Violations
+	vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
+	var refused *model.Error
+	errors.As(vs.Err(), &refused)
+	return refused
+}
+
+// longestMessage limits messages of the parser and the validator, which may repeat parts of the text.
+const longestMessage = 300
+
+func shorten(message string) string {
+	if len(message) > longestMessage {
+		return strings.ToValidUTF8(message[:longestMessage], "") + "…"
+	}
+	return message
+}
+
+func (e *Engine) logFailure(ctx context.Context, err error) {
+	attrs := []any{"error", err.Error()}
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
+		attrs = append(attrs, "request_id", r.id)
+		if r.replica {
+			e.log.WarnContext(ctx, "a replica failed", attrs...) // the primary is read next
+			return
+		}
+	}
+	e.log.ErrorContext(ctx, "operation failed", attrs...)
+}
+
+// recovered converts a panic to an error that has the stack, for the log.
+func recovered(_ context.Context, p any) error {
+	return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+}

@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"io"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// execute runs a query or a mutation in the request of ctx. The outcome's data may lie in the buffer. It does what
+// gqlgen's executor does, without its extensions, which are not used here.
+func (e *Engine) execute(ctx context.Context, op *Operation, variables map[string]any, buffer *Buffer) Outcome {
+	r := RequestOf(ctx)
+	x := e.execution(r, op, variables, buffer)
+	outcome := e.run(x.within(ctx))
+	outcome.Data, outcome.NextCursor = x.data(outcome.Data), r.nextCursor()
+	return outcome
+}
+
+// run runs the operation of ctx to its only response.
+func (e *Engine) run(ctx context.Context) Outcome {
+	if err := ctx.Err(); err != nil {
+		return e.Refuse(ctx, storage.Translate(err))
+	}
+	ctx = graphql.WithResponseContext(ctx, e.presenter, recovered)
+	return outcomeOf(ctx, e.executable.Exec(ctx)(ctx))
+}
+
+// stream runs the subscription of ctx and gives each of its outcomes to send.
+func (e *Engine) stream(ctx context.Context, send func(Outcome) error) error {
+	start := graphql.WithResponseContext(ctx, e.presenter, recovered)
+	next := e.executable.Exec(start)
+	if errs := graphql.GetErrors(start); errs != nil {
+		return send(Outcome{Errors: errs})
+	}
+	for ctx.Err() == nil {
+		each := graphql.WithResponseContext(ctx, e.presenter, recovered)
+		response := next(each)
+		if response == nil {
+			return nil
+		}
+		if err := send(outcomeOf(each, response)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func outcomeOf(ctx context.Context, response *graphql.Response) Outcome {
+	return Outcome{Data: response.Data, Errors: append(response.Errors, graphql.GetErrors(ctx)...)}
+}
+
+// execution is one run of an operation. Its middlewares write the value of the one root field straight to the buffer,
+// where gqlgen would copy it several times.
+type execution struct {
+	graphql.OperationContext
+	*shortcut
+	buffer   *Buffer
+	buffered bool // the buffer is the response's data
+}
+
+// inBuffer takes the place of a root field's value in gqlgen's response when that value is in the buffer. gqlgen writes
+// it if, and only if, the value is part of the response.
+type inBuffer struct{ *execution }
+
+// MarshalGQL writes nothing: data returns the buffer in place of what gqlgen wrote.
+func (b inBuffer) MarshalGQL(io.Writer) { b.buffered = true }
+
+// execution prepares a run. A buffer is made when it is nil and needed.
+func (e *Engine) execution(r *Request, op *Operation, variables map[string]any, buffer *Buffer) *execution {
+	x := &execution{shortcut: op.shortcut, buffer: buffer, OperationContext: graphql.OperationContext{
+		RawQuery:               op.Source,
+		OperationName:          op.Name,
+		Variables:              variables,
+		Doc:                    op.doc,
+		Operation:              op.Definition,
+		DisableIntrospection:   !r.Principal.IsStaff(),
+		RecoverFunc:            recovered,
+		ResolverMiddleware:     func(ctx context.Context, next graphql.Resolver) (any, error) { return next(ctx) },
+		RootResolverMiddleware: func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) },
+		Stats:                  graphql.Stats{OperationStart: r.Now},
+	}}
+	switch {
+	case op.shortcut == nil:
+	case len(op.plans) > 0 && e.compare != nil:
+		x.compared(e.compare)
+	case len(op.plans) > 0:
+		x.ResolverMiddleware = x.encoded
+	case op.prefix != "":
+		x.RootResolverMiddleware = x.captured
+	}
+	x.RootResolverMiddleware = r.oneByOne(x.RootResolverMiddleware)
+	return x
+}
+
+// within returns the context in which gqlgen runs the operation.
+func (x *execution) within(ctx context.Context) context.Context {
+	return graphql.WithOperationContext(ctx, &x.OperationContext)
+}
+
+// encoded is the middleware of resolvers: it writes a result by its plan and returns its bytes, or the result if there
+// is no plan for it.
+func (x *execution) encoded(ctx context.Context, next graphql.Resolver) (any, error) {
+	result, err := next(ctx)
+	if err != nil {
+		return result, err
+	}
+	plan := x.plans[graphql.GetFieldContext(ctx).Field.Field]
+	if plan == nil {
+		return result, nil
+	}
+	if x.prefix == "" { // several root fields run at the same time
+		if b := new(Buffer); b.encode(plan, result) {
+			return b, nil
+		}
+		return result, nil
+	}
+	if x.write(func(b *Buffer) bool { return b.encode(plan, result) }) {
+		return inBuffer{x}, nil
+	}
+	return result, nil
+}
+
+// captured is the middleware of a root field without a plan. Null means that the field failed or has no value, which is
+// left to gqlgen.
+func (x *execution) captured(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+	m := next(ctx)
+	if m == nil || m == graphql.Null || m == graphql.RequiredNull {
+		return m
+	}
+	x.write(func(b *Buffer) bool { m.MarshalGQL(b); return true })
+	return inBuffer{x}
+}
+
+// write fills the buffer with the response's data, in which value writes the value of the one root field. It returns
+// what value returns: false when the value could not be written.
+func (x *execution) write(value func(b *Buffer) bool) bool {
+	if x.buffer == nil {
+		x.buffer = &Buffer{}
+	}
+	x.buffer.bytes = x.buffer.bytes[:0]
+	_, _ = x.buffer.WriteString(x.prefix)
+	ok := value(x.buffer)
+	_, _ = x.buffer.WriteString("}")
+	return ok
+}
+
+// data is the response's data: the buffer, or what gqlgen wrote.
+func (x *execution) data(written []byte) []byte {
+	if x.buffered {
+		return x.buffer.bytes
+	}
+	return written
+}

@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Operation is one GraphQL operation, parsed and validated. It is immutable and may serve any number of calls at once.
+type Operation struct {
+	// Name is the operation's name in its GraphQL text.
+	Name string
+	// Source is the GraphQL text.
+	Source string
+	// Definition is the operation itself; its fields carry their schema definitions.
+	Definition *ast.OperationDefinition
+
+	doc *ast.QueryDocument
+	own bool // of the program itself: its pages limit it, and it is never refused for its cost
+	*shortcut
+}
+
+// IsMutation reports whether the operation writes.
+func (o *Operation) IsMutation() bool { return o.Definition.Operation == ast.Mutation }
+
+// IsSubscription reports whether the operation has many responses, one after the other.
+func (o *Operation) IsSubscription() bool { return o.Definition.Operation == ast.Subscription }
+
+// Compile parses and validates a GraphQL text of the program itself, which must have exactly one operation.
+func (e *Engine) Compile(name, source string) (*Operation, error) {
+	doc, err := parser.ParseQuery(&ast.Source{Name: name, Input: source})
+	if err != nil {
+		return nil, err
+	}
+	if errs := validator.ValidateWithRules(e.schema, doc, rules.NewDefaultRules()); len(errs) > 0 {
+		return nil, errs
+	}
+	if len(doc.Operations) != 1 {
+		return nil, model.NewError(model.CodeValidationFailed, "%s: a fixed document has one operation, this has %d", name, len(doc.Operations))
+	}
+	op := e.operation(source, doc, doc.Operations[0])
+	op.own = true
+	return op, nil
+}
+
+// Operations returns the operations of a client's GraphQL text that was validated against the schema.
+func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.OperationDefinition]*Operation {
+	operations := make(map[*ast.OperationDefinition]*Operation, len(doc.Operations))
+	for _, definition := range doc.Operations {
+		operations[definition] = e.operation(source, doc, definition)
+	}
+	return operations
+}
+
+func (e *Engine) operation(source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
+	return &Operation{
+		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition),
+	}
+}

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// Request is what all resolvers of one call share. RequestOf finds it in their context.
+type Request struct {
+	// Principal is the caller.
+	Principal *model.Principal
+	// Now is the time of the request, the same for all that it writes.
+	Now time.Time
+	// Handle is the whole database, inside the mutation's transaction if there is one.
+	Handle storage.Handle
+	// Store is the same, limited to the caller's portfolio.
+	Store *storage.Portfolio
+	// Blobs is the object store.
+	Blobs *blob.Store
+	// Keyed reports whether the response will be stored with an idempotency key.
+	Keyed bool
+
+	id           string
+	portfolio    storage.Portfolio // what Store points to
+	mutation     bool
+	own          bool // see Operation
+	replica      bool // Handle is one connection to a replica
+	precondition Precondition
+	events       []*model.AuditEvent
+	changes      *changeHub
+	clock        func() time.Time
+
+	turn          sync.Mutex // see oneByOne
+	mu            sync.Mutex // guards the rest: a query's root fields run at the same time
+	cursor        string
+	failed        error
+	records, cost int // of the response, as Spend counts them
+}
+
+func (e *Engine) request(call Call, handle storage.Handle) *Request {
+	r := &Request{
+		Principal:    call.Principal,
+		Now:          e.now(),
+		Handle:       handle,
+		Blobs:        e.blobs,
+		Keyed:        call.Idempotency != nil,
+		id:           call.RequestID,
+		portfolio:    *handle.For(call.Principal.PortfolioID),
+		mutation:     call.Operation.IsMutation(),
+		own:          call.Operation.own,
+		precondition: call.Precondition,
+		changes:      e.changes,
+		clock:        e.now,
+	}
+	r.Store = &r.portfolio
+	return r
+}
+
+type requestKey struct{}
+
+func withRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// RequestOf returns the request of a resolver's context. It panics outside of a call.
+func RequestOf(ctx context.Context) *Request { return ctx.Value(requestKey{}).(*Request) }
+
+// Again returns a context for the next result of a subscription: its request has the time of now, and what the response
+// costs is counted anew.
+func (r *Request) Again(ctx context.Context) context.Context {
+	return withRequest(ctx, &Request{
+		Principal: r.Principal, Now: r.clock(), Handle: r.Handle, Store: r.Store, Blobs: r.Blobs, id: r.id, changes: r.changes, clock: r.clock,
+	})
+}
+
+// WatchCase returns a channel that is sent to once no later change of the case can be missed, and then after each
+// change. It is closed when the server ends its streams. The caller must call leave.
+func (r *Request) WatchCase(id uuid.UUID) (wake <-chan struct{}, leave func()) {
+	w := r.changes.watch(storage.CaseKey{Portfolio: r.Principal.PortfolioID, Case: id})
+	return w.wake, func() { r.changes.leave(w) }
+}
+
+// CheckPrecondition runs the caller's precondition, if any; `precondition_failed`. A resolver calls it after the record
+// is locked and the request's meaning is accepted, and before the state machine decides (contract section 2, Order of
+// checks).
+func (r *Request) CheckPrecondition(ctx context.Context) error {
+	if r.precondition == nil {
+		return nil
+	}
+	return r.precondition(ctx)
+}
+
+// Audit records a change in the portfolio. The event is written at the end of the transaction.
+func (r *Request) Audit(action, subjectType string, subject uuid.UUID, changes any) {
+	r.events = append(r.events, r.event(action, subjectType, &subject, changes))
+}
+
+// AuditAdministration records a change that belongs to no portfolio. The event is written at the end of the
+// transaction.
+func (r *Request) AuditAdministration(action, subjectType string, subject *uuid.UUID, changes any) {
+	event := r.event(action, subjectType, subject, changes)
+	event.PortfolioID = uuid.Nil
+	r.events = append(r.events, event)
+}
+
+func (r *Request) event(action, subjectType string, subject *uuid.UUID, changes any) *model.AuditEvent {
+	return &model.AuditEvent{
+		PortfolioID: r.Principal.PortfolioID,
+		ID:          storage.NewID(),
+		ActorKind:   r.Principal.Actor.Kind,
+		ActorID:     r.Principal.Actor.ID,
+		ActorName:   r.Principal.Actor.Name,
+		Action:      action,
+		SubjectType: subjectType,
+		SubjectID:   subject,
+		Changes:     model.EncodeJSON(changes),
+		RequestID:   r.id,
+		At:          r.Now,
+	}
+}
+
+// auditStaffRead writes an event when staff read a portfolio (reliability S7).
+func (r *Request) auditStaffRead(ctx context.Context, handle storage.Handle) error {
+	if !r.Principal.IsStaff() || r.Principal.PortfolioID == uuid.Nil {
+		return nil
+	}
+	event := r.event("portfolio.read", "portfolio", &r.Principal.PortfolioID, nil)
+	return handle.InsertAuditEvents(ctx, []*model.AuditEvent{event})
+}
+
+// SetCursor sets where the list that was read continues; "" at its end.
+func (r *Request) SetCursor(cursor string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cursor = cursor
+}
+
+func (r *Request) nextCursor() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.cursor
+}
+
+// noteConflict remembers that the transaction conflicts with another one, so that the engine runs it again.
+func (r *Request) noteConflict(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = err
+}
+
+func (r *Request) conflict() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failed
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// attempts is how often a mutation is run at most, when it conflicts with other transactions.
+const attempts = 3
+
+// errRolledBack ends a transaction whose reply is a refusal.
+var errRolledBack = errors.New("rolled back")
+
+// write runs a mutation. The idempotency key, the operation, its audit events and the stored reply are one transaction,
+// and the reply is returned only after its commit.
+func (e *Engine) write(ctx context.Context, call Call) Reply {
+	for attempt := 1; ; attempt++ {
+		reply, err := e.writeOnce(ctx, call)
+		if err == nil {
+			return reply
+		}
+		if !storage.IsConflict(err) || attempt == attempts {
+			return call.Render(e.Refuse(ctx, storage.Translate(err)))
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Duration(attempt) * time.Duration(5+rand.IntN(20)) * time.Millisecond):
+		}
+	}
+}
+
+// writeOnce returns a reply, or an error when the transaction itself failed. A call that the door refused needs a
+// transaction only to find out whether its key was used before.
+func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err error) {
+	if call.Refused != nil && call.Idempotency == nil {
+		return call.Render(e.Refuse(ctx, call.Refused)), nil
+	}
+	err = e.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+		r := e.request(call, tx.Handle)
+		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
+			if stored != nil {
+				reply = *stored
+			}
+			return err
+		}
+		if call.Refused != nil {
+			return call.Refused
+		}
+		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
+		if err := r.conflict(); err != nil {
+			return err
+		}
+		if len(outcome.Errors) > 0 {
+			if outcome.Data != nil {
+				outcome.Data = []byte("null") // the results are rolled back
+			}
+			reply = call.Render(outcome)
+			return errRolledBack
+		}
+		reply = call.Render(outcome)
+		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
+			return err
+		}
+		return e.saveReply(ctx, tx, call, reply, r.Now)
+	})
+	if errors.Is(err, errRolledBack) {
+		return reply, nil
+	}
+	return reply, err
+}
+
+// claimKey returns the stored reply of a key that was used for the same request before, nil if there is none. The error
+// is `idempotency_key_reused` when the key was used for another request, `idempotency_key_in_flight` when the first
+// request still runs.
+func (e *Engine) claimKey(ctx context.Context, tx *storage.Tx, call Call, now time.Time) (*Reply, error) {
+	if call.Idempotency == nil {
+		return nil, nil
+	}
+	organization, mode := keyScope(call.Principal)
+	record, err := tx.ClaimIdempotencyKey(ctx, organization, mode, call.Idempotency.Key, now)
+	if err != nil || record == nil {
+		return nil, err
+	}
+	if [32]byte(record.Fingerprint) != call.Idempotency.Fingerprint {
+		var vs model.Violations
+		vs.Add("Idempotency-Key", model.CodeIdempotencyKeyReused, "The key was used for another request; use a new key for a new request.")
+		return nil, vs.Err()
+	}
+	header := record.Header.Clone()
+	header.Set("Idempotent-Replayed", "true")
+	return &Reply{Status: record.Status, Header: header, Body: record.Body}, nil
+}
+
+func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply Reply, now time.Time) error {
+	if call.Idempotency == nil {
+		return nil
+	}
+	organization, mode := keyScope(call.Principal)
+	return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{
+		OrganizationID: organization,
+		Mode:           mode,
+		Key:            call.Idempotency.Key,
+		Fingerprint:    call.Idempotency.Fingerprint[:],
+		Status:         reply.Status,
+		Header:         reply.Header,
+		Body:           reply.Body,
+		CreatedAt:      now,
+	})
+}
+
+// keyScope is where a key is unique: in one mode of an organization, or in one portfolio for a staff member's token.
+func keyScope(p *model.Principal) (organization uuid.UUID, mode string) {
+	if p.IsStaff() {
+		return *p.Actor.ID, p.PortfolioID.String()
+	}
+	return p.OrganizationID, string(p.Mode)
+}
