@@ -35,7 +35,7 @@ func TestLoad(t *testing.T) {
 	t.Run("in the test portfolio of its own lender", func(t *testing.T) {
 		portfolio := x.portfolio(t, "Load Example Lender", model.ModeTest)
 		require.Contains(t, out.stdout, portfolio.String())
-		page, err := x.store(t).For(portfolio).Policies(t.Context(), model.PolicyFilter{}, model.ListOptions{Limit: 200})
+		page, err := storage.Policies.Page(t.Context(), x.store(t).For(portfolio), model.PolicyFilter{}, model.ListOptions{Limit: 200})
 		require.NoError(t, err)
 		require.Len(t, page.Nodes, 108)
 		for _, p := range page.Nodes {
