@@ -8,6 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -24,11 +25,11 @@ type endpoint struct {
 	header      []string
 	root        *ast.Field
 	entitlement model.Entitlement
-	// takesID tells whether the path has {id}.
+	// takesID reports whether the path has {id}.
 	takesID bool
-	// input is what the body may be; nil on GET, without members for an operation without $input.
-	input *inputObject
-	// hasInput tells whether the operation has $input; one that has not takes an empty body too.
+	// body is what the body may be; nil on GET, without members for an operation without $input.
+	body *body
+	// hasInput reports whether the operation has $input; without it, the body may be empty.
 	hasInput bool
 	params   params
 	// current is the GET whose representation is answered: itself for a GET; nil for a write of several resources.
@@ -39,6 +40,9 @@ type endpoint struct {
 
 // compile makes endpoints of the sources. Whatever is wrong with any of them is an error: nothing is skipped.
 func compile(e engine, sources []source) ([]*endpoint, error) {
+	if err := strict.CheckScalars(e.Schema()); err != nil {
+		return nil, err
+	}
 	var endpoints []*endpoint
 	routes := map[string]*endpoint{}
 	for _, s := range sources {
@@ -104,7 +108,7 @@ func (ep *endpoint) compileRoot() error {
 // compileVariables holds the operation to the convention: $id is the path's, $input the body, the others a list's parameters.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
-		ep.input = &inputObject{}
+		ep.body = compileBody(schema, &ast.Definition{}, nil)
 	}
 	ep.params, err = compileParams(schema, ep.op.Definition.VariableDefinitions)
 	if err != nil {
@@ -119,12 +123,12 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 		return nil
 	}
 	definition := schema.Types[input.Type.Name()]
-	if ep.input == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
+	if ep.body == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
 		return fmt.Errorf("$input is the body of a POST or PATCH, an input object that is not null")
 	}
 	ep.hasInput = true
-	ep.input, err = compileBody(schema, definition, ep.root.SelectionSet)
-	return err
+	ep.body = compileBody(schema, definition, ep.root.SelectionSet)
+	return nil
 }
 
 // link finds the GET of the resource that the endpoint answers. A write of one resource must answer exactly what that GET

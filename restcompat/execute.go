@@ -3,7 +3,6 @@ package restcompat
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -55,7 +54,7 @@ func (x *exchange) reply(outcome graph.Outcome) graph.Reply {
 	if x.location != "" {
 		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
 	}
-	if outcome.NextCursor != "" && x.vars["limit"] != json.Number("0") {
+	if outcome.NextCursor != "" && x.vars["limit"] != 0 {
 		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
 	}
 	return graph.Reply{Status: x.status, Header: header, Body: body}

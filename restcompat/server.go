@@ -173,7 +173,7 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, deprecated, violations := x.bindBody(body)
+	input, deprecated, violations := x.body.bind(body)
 	x.deprecated = deprecated
 	if x.hasInput {
 		x.vars["input"] = input
