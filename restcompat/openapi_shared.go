@@ -77,14 +77,14 @@ func problemSchema() *object {
 func codeSchema() *object {
 	var words strings.Builder
 	words.WriteString("What is wrong, for programs. Codes may be added.\n")
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		words.WriteString("\n- `" + string(code) + "` (" + strconv.Itoa(refusals[code].status) + "): " + refusals[code].meaning)
 	}
 	return fields("type", "string", "description", words.String())
 }
 
-// codesInOrder are all codes by status and name.
-func codesInOrder() []model.Code {
+// Codes are all codes of refusals, by status and name.
+func Codes() []model.Code {
 	var codes []model.Code
 	for code := range refusals {
 		codes = append(codes, code)
@@ -102,7 +102,7 @@ func (s *specification) sharedResponses() *object {
 		headers.set(name, ref("headers", name))
 	}
 	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", headers))
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		if s.refused[code] {
 			out.set(string(code), refusalResponse([]model.Code{code}, everyHeader()...))
 		}
@@ -159,7 +159,7 @@ func refusalsOf(ep *endpoint) []model.Code {
 	for _, match := range codeInDocstring.FindAllStringSubmatch(ep.root.Definition.Description, -1) {
 		may[model.Code(match[1])] = true
 	}
-	return slices.DeleteFunc(codesInOrder(), func(code model.Code) bool { return !may[code] })
+	return slices.DeleteFunc(Codes(), func(code model.Code) bool { return !may[code] })
 }
 
 func refusalResponse(codes []model.Code, headerNames ...string) *object {

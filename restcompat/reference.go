@@ -36,7 +36,7 @@ func (s *Server) ServeReference(w http.ResponseWriter, _ *http.Request) {
 		Codes        []referenceCode
 		Deprecations map[string]string
 	}
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		page.Codes = append(page.Codes, referenceCode{code, refusals[code].status, refusals[code].meaning})
 	}
 	page.Deprecations = deprecations(s.engine.Schema())
