@@ -30,9 +30,10 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
-generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files and the budgets that do not hold.
+generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/routes.md and the budgets that do not hold.
 	go generate ./graph
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
+	go test ./cmd/covertrack -run 'RoutesPage' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
 	@go generate ./graph

@@ -23,12 +23,7 @@ Examples:
    covertrack openapi --base-url https://covertrack.example.com`,
 		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			// An engine without a store can tell what it would serve.
-			engine, err := graph.NewEngine(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
-			if err != nil {
-				return err
-			}
-			rest, err := restcompat.NewServer(engine, restcompat.Options{BaseURL: cmd.String("base-url")})
+			rest, err := describedREST(cmd.String("base-url"))
 			if err != nil {
 				return err
 			}
@@ -36,6 +31,15 @@ Examples:
 			return err
 		}),
 	}
+}
+
+// describedREST is a REST door that can only describe itself: its engine has no store.
+func describedREST(baseURL string) (*restcompat.Server, error) {
+	engine, err := graph.NewEngine(graph.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, err
+	}
+	return restcompat.NewServer(engine, restcompat.Options{BaseURL: baseURL})
 }
 
 // mountDocs serves what describes the API. All of it is public: integrators read it before they have a token.

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-var update = flag.Bool("update", false, "write the tables of docs/operations.md anew")
+var update = flag.Bool("update", false, "write the tables of the documents anew")
 
 var tableForm = regexp.MustCompile(`(?s)(<!-- flags: [^\n]*-->\n).*?(<!-- /flags -->)`)
 
