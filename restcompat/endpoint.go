@@ -3,6 +3,7 @@ package restcompat
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -15,13 +16,13 @@ import (
 // rootKey is the alias of every operation's root field; the bytes under it are the REST body.
 const rootKey = "body"
 
-// endpoint is one route, compiled: all that can be known of it before a request comes.
+// endpoint is one route, compiled: all that is known of it before a request.
 type endpoint struct {
 	rest
 	noun    string
 	summary string
 	op      *graph.Operation
-	// header names the operation in each response; it is shared by all of them.
+	// header is the value of operationHeader, shared by all responses.
 	header      []string
 	root        *ast.Field
 	entitlement model.Entitlement
@@ -32,13 +33,13 @@ type endpoint struct {
 	// hasInput reports whether the operation has $input; without it, the body may be empty.
 	hasInput bool
 	params   params
-	// current is the GET whose representation is answered: itself for a GET; nil for a write of several resources.
+	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
-	// deprecated are the places of the response where a value calls for a Deprecation header.
+	// deprecated are the places of the response where a value causes a Deprecation header.
 	deprecated []string
 }
 
-// compile makes endpoints of the sources. Whatever is wrong with any of them is an error: nothing is skipped.
+// compile makes endpoints of the sources. A mistake in any of them is an error: nothing is skipped.
 func compile(e engine, sources []source) ([]*endpoint, error) {
 	if err := strict.CheckScalars(e.Schema()); err != nil {
 		return nil, err
@@ -70,7 +71,10 @@ func compileOne(e engine, s source) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	ep := &endpoint{rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name}, takesID: strings.Contains(s.rest.path, "{id}")}
+	ep := &endpoint{
+		rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name},
+		takesID: strings.Contains(s.rest.path, "{id}"),
+	}
 	if op.IsMutation() == (ep.method == http.MethodGet) {
 		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
 	}
@@ -105,7 +109,7 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
-// compileVariables holds the operation to the convention: $id is the path's, $input the body, the others a list's parameters.
+// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are parameters of a list.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
 		ep.body = compileBody(schema, &ast.Definition{}, nil)
@@ -131,8 +135,8 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	return nil
 }
 
-// link finds the GET of the resource that the endpoint answers. A write of one resource must answer exactly what that GET
-// answers, for it carries the same ETag.
+// link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does, since
+// both have the same ETag.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
@@ -160,14 +164,8 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 }
 
 func sameSelection(a, b ast.SelectionSet) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		x, y := a[i].(*ast.Field), b[i].(*ast.Field)
-		if x.Alias != y.Alias || x.Name != y.Name || !sameSelection(x.SelectionSet, y.SelectionSet) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(a, b ast.Selection) bool {
+		x, y := a.(*ast.Field), b.(*ast.Field)
+		return x.Alias == y.Alias && x.Name == y.Name && sameSelection(x.SelectionSet, y.SelectionSet)
+	})
 }

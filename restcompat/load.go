@@ -12,7 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// source is one operation of the folder: its route, and a document that any GraphQL server understands.
+// source is one operation of the folder: its route, and its text without @rest and fragments, which any GraphQL server
+// understands.
 type source struct {
 	file    string
 	noun    string
@@ -67,8 +68,7 @@ func loadFile(file, text string) ([]source, error) {
 	return sources, nil
 }
 
-// loadOperation takes @rest off the operation, and writes its fragments out: whoever walks the selection afterwards meets
-// fields only.
+// loadOperation removes @rest from the operation and replaces its fragments by their fields: its selection has fields only.
 func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefinition, used map[string]bool) (source, error) {
 	if op.Name == "" || op.Description == "" {
 		return source{}, fmt.Errorf("an operation has a name and a description")
@@ -93,7 +93,7 @@ func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefini
 	return source{summary: op.Description, name: op.Name, rest: r, text: text.String()}, nil
 }
 
-// writeOut replaces each fragment spread by what the fragment selects; within are the fragments that are open.
+// writeOut replaces each fragment spread by the fields of the fragment; within are the fragments that enclose the set.
 func writeOut(fragments ast.FragmentDefinitionList, set ast.SelectionSet, used map[string]bool, within []string) (ast.SelectionSet, error) {
 	var out ast.SelectionSet
 	for _, selection := range set {

@@ -27,7 +27,7 @@ func headerParameters() *object {
 	)
 }
 
-// everyHeader are the headers that any response of an endpoint may have.
+// everyHeader returns the headers that any response of an endpoint may have.
 func everyHeader() []string {
 	return []string{requestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
 }
@@ -73,7 +73,7 @@ func problemSchema() *object {
 		))
 }
 
-// codeSchema lists every code. It is no enum, for codes may be added.
+// codeSchema lists every code. It is not an enum, because codes may be added.
 func codeSchema() *object {
 	var words strings.Builder
 	words.WriteString("What is wrong, for programs. Codes may be added.\n")
@@ -83,7 +83,7 @@ func codeSchema() *object {
 	return fields("type", "string", "description", words.String())
 }
 
-// Codes are all codes of refusals, by status and name.
+// Codes returns all codes of refusals, in the order of statuses and names.
 func Codes() []model.Code {
 	var codes []model.Code
 	for code := range refusals {
@@ -95,7 +95,7 @@ func Codes() []model.Code {
 	return codes
 }
 
-// sharedResponses are the refusals with one code that endpoints refer to.
+// sharedResponses are 304 and the refusals with one code, which endpoints refer to.
 func (s *specification) sharedResponses() *object {
 	headers := &object{}
 	for _, name := range append(everyHeader(), "ETag", "Link", "Deprecation") {
@@ -110,8 +110,8 @@ func (s *specification) sharedResponses() *object {
 	return out
 }
 
-// addRefusals adds a response for each status that the endpoint can refuse with. What every endpoint of its kind refuses
-// follows from the kind; what is its own stands in the docstring of its root field.
+// addRefusals adds a response for each status that the endpoint can refuse with. Some codes follow from the kind of endpoint;
+// the others are in the docstring of its root field.
 func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	headers := everyHeader()
 	if len(ep.deprecated) > 0 {
@@ -184,7 +184,7 @@ func refusalResponse(codes []model.Code, headerNames ...string) *object {
 	)))
 }
 
-// mostLikely picks the code of the example.
+// mostLikely chooses the code of the example.
 func mostLikely(codes []model.Code) model.Code {
 	for _, code := range []model.Code{model.CodeRequired, model.CodeInvalidTransition, model.CodeUnknownParameter} {
 		if slices.Contains(codes, code) {

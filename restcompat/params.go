@@ -21,22 +21,22 @@ type params struct {
 	metadata *parameter
 }
 
-// parameter is one query parameter: where its value goes and what it may be.
+// parameter is one query parameter: where its value belongs in the variables, and how its text is parsed.
 type parameter struct {
 	name string
 	// path leads through the variables: ["filter", "createdAt", "gte"].
 	path []string
 	typ  *ast.Type
 	doc  string
-	// list parameters can be repeated or have commas: the values are alternatives.
+	// list reports whether the parameter may be repeated or have commas: its values are alternatives.
 	list bool
-	// escapes tells that `\,` is a comma of the value.
+	// escapes reports whether `\,` is a comma of the value.
 	escapes bool
 	parse   func(text string) (any, error)
 }
 
-// bindParams makes variables of a query string. The violations are all that is wrong with it, in the order in which the
-// parameters were sent.
+// bindParams adds the variables of a query string. The violations are all mistakes in it, in the order in which the parameters
+// were sent.
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
 	if rawQuery == "" {
 		return nil
@@ -67,11 +67,11 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 	return q.violations
 }
 
-// query is one query string being bound.
+// query is the work on one query string.
 type query struct {
 	params     *params
 	vars       map[string]any
-	given      []string // names; they are few
+	given      []string // names; few, so a slice is enough
 	violations model.Violations
 }
 
@@ -119,7 +119,7 @@ func (q *query) values(p *parameter, text string) {
 	}
 }
 
-// put sets the value in the variables, or adds it to a list there, and answers how many values there are now.
+// put sets the value in the variables, or adds it to a list there, and returns the number of values there.
 func (q *query) put(p *parameter, value any) int {
 	at := q.vars
 	for _, step := range p.path[:len(p.path)-1] {
@@ -140,14 +140,14 @@ func (q *query) put(p *parameter, value any) int {
 	return len(values) + 1
 }
 
-// metadata adds one member to match. All of them must match, so there are never more than a record can have.
+// metadata adds one member to match. All of them must match, so more than a record can have are refused.
 func (q *query) metadata(p *parameter, key, value string) {
 	if q.put(p, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
 		q.violations.Add(p.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
 	}
 }
 
-// find answers the parameter of a name, and the key of metadata[key].
+// find returns the parameter of a name, and the key of metadata[key]; nil if there is none.
 func (p *params) find(name string) (found *parameter, key string) {
 	if inner, ok := strings.CutPrefix(name, "metadata["); ok && p.metadata != nil && len(inner) > 1 && strings.HasSuffix(inner, "]") {
 		return p.metadata, strings.TrimSuffix(inner, "]")
@@ -171,12 +171,12 @@ func (p *params) describe() string {
 	return "Known are: " + strings.Join(names, ", ") + "."
 }
 
-// split takes a list parameter's value apart at its commas.
+// split splits the value of a list parameter at its commas.
 func (p *parameter) split(text string) []string {
 	if !p.escapes || !strings.Contains(text, `\,`) {
 		return strings.Split(text, ",")
 	}
-	parts := strings.Split(strings.ReplaceAll(text, `\,`, "\x00"), ",") // U+0000 was refused before.
+	parts := strings.Split(strings.ReplaceAll(text, `\,`, "\x00"), ",") // a value with U+0000 has been refused
 	for i, part := range parts {
 		parts[i] = strings.ReplaceAll(part, "\x00", ",")
 	}

@@ -16,9 +16,9 @@ import (
 // The bounds of lists (contract section 2, Lists).
 const (
 	maxLimit     = 200
-	defaultLimit = 50 // the engine's; here for the documentation only
+	defaultLimit = 50 // the engine applies it; here it is documented
 	maxValues    = 100
-	// maxParamViolations bounds the answer to a query string of nothing but mistakes.
+	// maxParamViolations limits the response to a query string that is all mistakes.
 	maxParamViolations = 100
 )
 
@@ -65,7 +65,7 @@ func (p *params) add(parameter *parameter) {
 	p.names = append(p.names, parameter.name)
 }
 
-// addFilter adds the members of a filter, and those of the ranges in it, whose docs begin with the range's own.
+// addFilter adds the members of a filter and of the ranges in it. The description of a bound begins with that of its range.
 func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string, doc string) error {
 	for _, field := range filter.Fields {
 		definition := schema.Types[field.Type.Name()]
@@ -126,7 +126,7 @@ func wholeNumber(greatest int) func(string) (any, error) {
 	}
 }
 
-// sortOrder reads `createdAt` and `-createdAt`, which the schema calls createdAtDesc.
+// sortOrder parses `createdAt`, and `-createdAt`, which is createdAtDesc in the schema.
 func sortOrder(orders []string) func(string) (any, error) {
 	names := sortNames(orders)
 	return func(text string) (any, error) {
@@ -149,5 +149,5 @@ func sortNames(orders []string) []string {
 	return names
 }
 
-// isText tells whether PostgreSQL can take the string.
+// isText reports whether PostgreSQL can store the string.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

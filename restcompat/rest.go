@@ -18,15 +18,15 @@ type rest struct {
 	path string
 	// status is that of success.
 	status int
-	// location is the path of the GET that reads the resource just created, "" when none or several are.
+	// location is the path of the GET of the resource that was created; "" when there is none or several.
 	location string
-	// nullIs404 says that a null root field means that the addressed record does not exist.
+	// nullIs404 reports whether a null root field means that the addressed record does not exist.
 	nullIs404 bool
 }
 
 var pathForm = regexp.MustCompile(`^/rest(/[a-z-]+|/\{id\})+$`)
 
-// parseRest reads the one directive that an operation of the folder has.
+// parseRest parses the one directive of an operation.
 func parseRest(directives ast.DirectiveList) (rest, error) {
 	if len(directives) != 1 || directives[0].Name != "rest" {
 		return rest{}, fmt.Errorf("an operation has the directive @rest and no other")

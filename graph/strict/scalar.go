@@ -16,8 +16,9 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion: gqlgen accepts
-// whatever it returns, and parses nothing twice. Numbers and ids stay as they were sent, for their text has no other form yet.
+// scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion, which accepts all that
+// a parser returns. Times, decimals, metadata and JSON are parsed here only. Numbers are checked and stay text: a literal of
+// JSON that has the variable in it must keep them as they were sent. Any string is an id, so gqlgen alone parses ids.
 var scalars = map[string]func(v any) (any, error){
 	"ID":         parseString,
 	"String":     parseString,
@@ -32,7 +33,7 @@ var scalars = map[string]func(v any) (any, error){
 	"JSON":       func(v any) (any, error) { var j model.JSON; err := j.UnmarshalGQL(v); return j, err },
 }
 
-// CheckScalars reports the scalars of a schema that Parse cannot parse.
+// CheckScalars returns an error if the schema has a scalar that Parse does not know.
 func CheckScalars(schema *ast.Schema) error {
 	for name, definition := range schema.Types {
 		if definition.Kind == ast.Scalar && scalars[name] == nil {
@@ -110,7 +111,7 @@ func parseDecimal(v any) (any, error) {
 	return model.SentDecimal(s), err
 }
 
-// EnumNames are the values of an enum of the schema, in its order.
+// EnumNames returns the values of an enum, in the order of the schema.
 func EnumNames(definition *ast.Definition) []string {
 	names := make([]string, len(definition.EnumValues))
 	for i, v := range definition.EnumValues {
@@ -119,7 +120,7 @@ func EnumNames(definition *ast.Definition) []string {
 	return names
 }
 
-// FieldNames are the members of an input type of the schema, in its order.
+// FieldNames returns the members of an input type, in the order of the schema.
 func FieldNames(definition *ast.Definition) []string {
 	names := make([]string, len(definition.Fields))
 	for i, field := range definition.Fields {
@@ -128,10 +129,10 @@ func FieldNames(definition *ast.Definition) []string {
 	return names
 }
 
-// longestName is how much of a caller's own name is compared or repeated in a message.
+// longestName is how many bytes of a caller's own name are compared, or repeated in a message.
 const longestName = 64
 
-// DidYouMean names the nearest known name, as the end of a message; "" when none is near.
+// DidYouMean returns the end of a message that has the nearest known name; "" if none is near.
 func DidYouMean(name string, known []string) string {
 	if name == "" || len(name) > longestName {
 		return ""
@@ -143,7 +144,7 @@ func DidYouMean(name string, known []string) string {
 	return fmt.Sprintf("; did you mean `%s`?", near[0])
 }
 
-// Quote shows a caller's own name in a message, cut where it would make the message unreadable.
+// Quote returns a caller's own name for a message, cut if it is very long.
 func Quote(name string) string {
 	if len(name) > longestName {
 		name = strings.ToValidUTF8(name[:longestName], "") + "…"

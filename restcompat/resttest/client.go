@@ -20,7 +20,7 @@ type Client struct {
 // Object is a decoded JSON object.
 type Object = map[string]any
 
-// With is the client with one header more.
+// With returns the client with one more header.
 func (c *Client) With(name, value string) *Client {
 	next := *c
 	next.header = c.header.Clone()
@@ -31,14 +31,14 @@ func (c *Client) With(name, value string) *Client {
 	return &next
 }
 
-// Response is an answer, read to its end.
+// Response is a whole response.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Do sends a request. A body that is a string or bytes goes as it is, nil is none, anything else is encoded as JSON.
+// Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as JSON.
 func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	t.Helper()
 	var reader io.Reader
@@ -94,7 +94,7 @@ func (c *Client) Patch(t testing.TB, path string, body any) Object {
 	return c.Do(t, http.MethodPatch, path, body).Object(t, http.StatusOK)
 }
 
-// Query sends GraphQL, expects no error, and answers `data`.
+// Query sends GraphQL, expects no error, and returns `data`.
 func (c *Client) Query(t testing.TB, query string, variables any) Object {
 	t.Helper()
 	answer := c.GraphQL(t, query, variables)
@@ -102,7 +102,7 @@ func (c *Client) Query(t testing.TB, query string, variables any) Object {
 	return answer["data"].(Object)
 }
 
-// GraphQL sends GraphQL and answers the whole response.
+// GraphQL sends GraphQL and returns the whole response.
 func (c *Client) GraphQL(t testing.TB, query string, variables any) Object {
 	t.Helper()
 	r := c.Do(t, http.MethodPost, "/graphql", Object{"query": query, "variables": variables})
