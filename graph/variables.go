@@ -13,11 +13,11 @@ import (
 // maxFilterValues is how many alternatives a filter takes (contract section 2, Lists).
 const maxFilterValues = 100
 
-// coerceVariables makes variables of what was sent, by the types that the operation declares. gqlgen's own coercion stops at
-// the first mistake and accepts enums in a wrong case and numbers as strings; here all mistakes are reported at once, each
-// with its JSON Pointer into the request, and what passes cannot fail later. Variables that the operation does not declare
-// are ignored, as the GraphQL specification says. Hints name what the schema has in place of what was sent; they are for
-// callers who may read the schema.
+// coerceVariables makes variables of what was sent, by the types that the operation declares. gqlgen's own coercion
+// stops at the first mistake and accepts enums in a wrong case and numbers as strings; here all mistakes are reported
+// at once, each with its JSON Pointer into the request, and what passes cannot fail later. Variables that the
+// operation does not declare are ignored, as the GraphQL specification says. Hints name what the schema has in place
+// of what was sent; they are for callers who may read the schema.
 func coerceVariables(schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool) (map[string]any, model.Violations) {
 	b := strict.Binder{Schema: schema, Door: graphqlDoor{hints}, Lenient: true}
 	sent := map[string]any{}

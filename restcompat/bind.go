@@ -17,14 +17,15 @@ const maxBatch = 100
 type body struct {
 	schema *ast.Schema
 	input  *ast.Definition
-	// answer is what the response selects: its members exist, and those that are not members of the input cannot be written.
+	// answer is what the response selects: its members exist, and those that are not members of the input cannot be
+	// written.
 	answer ast.SelectionSet
 	// batch is the one member of a body that has a list of items; "" for other bodies.
 	batch string
 }
 
-// compileBody finds out what a body is. The members of a body are those of the response, but a batch wraps its items in one
-// member, so there the items are compared with the response.
+// compileBody finds out what a body is. The members of a body are those of the response, but a batch wraps its items
+// in one member, so there the items are compared with the response.
 func compileBody(schema *ast.Schema, input *ast.Definition, answer ast.SelectionSet) *body {
 	b := &body{schema: schema, input: input, answer: answer}
 	if isBatch(schema, input) {
@@ -42,8 +43,8 @@ func isBatch(schema *ast.Schema, input *ast.Definition) bool {
 	return t.NonNull && t.Elem != nil && schema.Types[t.Name()].Kind == ast.InputObject
 }
 
-// bind checks a decoded body and makes the variable $input of it. The violations are all mistakes of its shape. Deprecated
-// reports whether the body has a deprecated member.
+// bind checks a decoded body and makes the variable $input of it. The violations are all mistakes of its shape.
+// Deprecated reports whether the body has a deprecated member.
 func (b *body) bind(value any) (input map[string]any, deprecated bool, vs model.Violations) {
 	binder := strict.Binder{Schema: b.schema, Door: b}
 	o, ok := value.(*strict.Object)

@@ -39,8 +39,8 @@ func usesDeprecated(body []byte, paths []string) bool {
 	return false
 }
 
-// mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and need no
-// walk. The engine writes no space before a value.
+// mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and
+// need no walk. The engine writes no space before a value.
 func mayHave(body []byte, name string) bool {
 	key := []byte(`"` + name + `":`)
 	for {

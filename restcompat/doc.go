@@ -1,9 +1,10 @@
 // Package restcompat is the REST door: REST outside, GraphQL inside, and no rules of its own.
 //
-// An endpoint is one operation in the folder operations, which has a file for each noun. The operation's @rest directive is
-// its route, its variables are the path, the query and the body, and its selection is the shape of the response. The folder is
-// the only list of routes; `covertrack routes` prints it. All operations are compiled at start-up, and a mistake in one of them
-// stops the process: load.go and rest.go read the files, endpoint.go checks and links them.
+// An endpoint is one operation in the folder operations, which has a file for each noun. The operation's @rest
+// directive is its route, its variables are the path, the query and the body, and its selection is the shape of the
+// response. The folder is the only list of routes; `covertrack routes` prints it. All operations are compiled at
+// start-up, and a mistake in one of them stops the process: load.go and rest.go read the files, endpoint.go checks
+// and links them.
 //
 // A request passes these checks, in this order:
 //
@@ -14,7 +15,8 @@
 //	execute.go      If-Match, the engine, and the bytes of the root field as the body
 //	problem.go      a refusal, with the status that status.go has for its code
 //
-// The openapi files describe the same endpoints, viewer.go and reference.go show pages about them, and routes.go lists them.
+// The openapi files describe the same endpoints, viewer.go and reference.go show pages about them, and routes.go
+// lists them.
 //
 // The package may import graph and model. To add an endpoint of a noun x, write
 //
@@ -26,8 +28,8 @@
 //	restcompat/e2e/example_test.go     an example of a request
 //	docs/specification.md              the sentence that the endpoint fulfils
 //
-// and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the diff shows
-// the change of the contract and its cost. A new member needs its line in the schema, in the model and the storage, and in the
-// operations that read it. A new filter is a member of the noun's filter in the schema and a condition in storage/x.go: its
-// query parameter comes with the schema.
+// and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the
+// diff shows the change of the contract and its cost. A new member needs its line in the schema, in the model and the
+// storage, and in the operations that read it. A new filter is a member of the noun's filter in the schema and a
+// condition in storage/x.go: its query parameter comes with the schema.
 package restcompat

@@ -109,7 +109,8 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
-// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are parameters of a list.
+// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are parameters
+// of a list.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
 		ep.body = compileBody(schema, &ast.Definition{}, nil)
@@ -135,8 +136,8 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	return nil
 }
 
-// link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does, since
-// both have the same ETag.
+// link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does,
+// since both have the same ETag.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep

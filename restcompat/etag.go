@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/graph"
 )
 
-// etagOf is a strong validator. A fast hash is safe here: a client that makes two versions of its own resource collide gains
-// nothing. A cryptographic hash of a list took as long as all other work of this package.
+// etagOf is a strong validator. A fast hash is safe here: a client that makes two versions of its own resource
+// collide gains nothing. A cryptographic hash of a list took as long as all other work of this package.
 func etagOf(body []byte) string {
 	sum := xxh3.Hash128(body).Bytes()
 	text := append(make([]byte, 0, 2+2*len(sum)), '"')

@@ -25,8 +25,8 @@ type exchange struct {
 	deprecated bool
 }
 
-// render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request gets the Deprecation
-// header too if it used a deprecated member.
+// render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request gets the
+// Deprecation header too if it used a deprecated member.
 func (x *exchange) render(outcome graph.Outcome) graph.Reply {
 	reply := x.reply(outcome)
 	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
@@ -83,8 +83,8 @@ func (x *exchange) nextURL(cursor string) string {
 	return string(next)
 }
 
-// precondition is the check of If-Match, to be run in the writing transaction: the resource is still as the caller saw it. Nil
-// without the header, or when the endpoint does not write one addressed resource.
+// precondition is the check of If-Match, to be run in the writing transaction: the resource is still as the caller
+// saw it. Nil without the header, or when the endpoint does not write one addressed resource.
 func (x *exchange) precondition() func(context.Context) error {
 	header := x.request.Header.Values("If-Match")
 	if len(header) == 0 || x.current == nil || x.current == x.endpoint || !x.takesID {

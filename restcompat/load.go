@@ -68,7 +68,8 @@ func loadFile(file, text string) ([]source, error) {
 	return sources, nil
 }
 
-// loadOperation removes @rest from the operation and replaces its fragments by their fields: its selection has fields only.
+// loadOperation removes @rest from the operation and replaces its fragments by their fields: its selection has fields
+// only.
 func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefinition, used map[string]bool) (source, error) {
 	if op.Name == "" || op.Description == "" {
 		return source{}, fmt.Errorf("an operation has a name and a description")

@@ -49,8 +49,8 @@ func (s *Server) recover(next http.Handler) http.Handler {
 	})
 }
 
-// authenticate limits the request's time and accepts the tokens of service accounts whose organization has API access. Staff
-// use /graphql.
+// authenticate limits the request's time and accepts the tokens of service accounts whose organization has API
+// access. Staff use /graphql.
 func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)

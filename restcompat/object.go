@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object that keeps the order of its members: the OpenAPI document lists members in the order of the responses.
+// object is a JSON object that keeps the order of its members: the OpenAPI document lists members in the order of the
+// responses.
 type object struct {
 	members []member
 }
@@ -54,8 +55,8 @@ func (o *object) MarshalJSON() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// writeJSON writes objects and arrays itself: encoding/json would check the output of each MarshalJSON again, once for each
-// container around it.
+// writeJSON writes objects and arrays itself: encoding/json would check the output of each MarshalJSON again, once
+// for each container around it.
 func writeJSON(out *bytes.Buffer, v any) error {
 	switch v := v.(type) {
 	case *object:

@@ -32,8 +32,8 @@ const apiDescription = `Insurance coverage of a lender's loan portfolio: cases, 
 
 **Errors** are ` + "`application/problem+json`" + ` (RFC 9457) with a stable ` + "`code`" + `; a 422 lists everything that is wrong in ` + "`errors`" + `. New members, codes and enum values may be added: tolerate them.`
 
-// specification makes the OpenAPI document of the endpoints. Nothing is written twice: the shapes are the selections and inputs
-// of the operations, and the descriptions are the docstrings of the schema.
+// specification makes the OpenAPI document of the endpoints. Nothing is written twice: the shapes are the selections
+// and inputs of the operations, and the descriptions are the docstrings of the schema.
 type specification struct {
 	schema  *ast.Schema
 	schemas map[string]*object

@@ -51,8 +51,8 @@ func (s *specification) parameters(ep *endpoint) []any {
 	return parameters
 }
 
-// parameter returns a reference to the component of this name, which the first list with the parameter makes. A parameter that
-// differs from it is returned itself.
+// parameter returns a reference to the component of this name, which the first list with the parameter makes. A
+// parameter that differs from it is returned itself.
 func (s *specification) parameter(name string, parameter *object) *object {
 	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name) // client generators ignore case, and schemas have such names too
 	known, ok := s.shared.get(name).(*object)

@@ -10,7 +10,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// output is the schema of what a selection returns. Objects and enums become components, named after their GraphQL types.
+// output is the schema of what a selection returns. Objects and enums become components, named after their GraphQL
+// types.
 func (s *specification) output(t *ast.Type, set ast.SelectionSet) *object {
 	var out *object
 	definition := s.schema.Types[t.Name()]
@@ -105,8 +106,8 @@ func (s *specification) component(name string, schema *object) *object {
 // componentName is the name of a type for readers who do not use GraphQL.
 func componentName(graphQL string) string { return strings.Replace(graphQL, "Connection", "List", 1) }
 
-// scalarSchema is the schema of a scalar. Ids and dates in responses have a format. Those in requests have none: a malformed
-// id is treated as one that does not exist, a catalog key may be sent as an id, and dates have two forms.
+// scalarSchema is the schema of a scalar. Ids and dates in responses have a format. Those in requests have none: a
+// malformed id is treated as one that does not exist, a catalog key may be sent as an id, and dates have two forms.
 func scalarSchema(name string, written bool) *object {
 	switch name {
 	case "Boolean":

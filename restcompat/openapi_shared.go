@@ -110,8 +110,8 @@ func (s *specification) sharedResponses() *object {
 	return out
 }
 
-// addRefusals adds a response for each status that the endpoint can refuse with. Some codes follow from the kind of endpoint;
-// the others are in the docstring of its root field.
+// addRefusals adds a response for each status that the endpoint can refuse with. Some codes follow from the kind of
+// endpoint; the others are in the docstring of its root field.
 func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	headers := everyHeader()
 	if len(ep.deprecated) > 0 {

@@ -12,7 +12,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// params are the query parameters that an operation knows, by name. An operation without $filter and its like knows none.
+// params are the query parameters that an operation knows, by name. An operation without $filter and its like knows
+// none.
 type params struct {
 	known map[string]*parameter
 	// names are those of known, in the schema's order.
@@ -35,8 +36,8 @@ type parameter struct {
 	parse   func(text string) (any, error)
 }
 
-// bindParams adds the variables of a query string. The violations are all mistakes in it, in the order in which the parameters
-// were sent.
+// bindParams adds the variables of a query string. The violations are all mistakes in it, in the order in which the
+// parameters were sent.
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
 	if rawQuery == "" {
 		return nil

@@ -65,7 +65,8 @@ func (p *params) add(parameter *parameter) {
 	p.names = append(p.names, parameter.name)
 }
 
-// addFilter adds the members of a filter and of the ranges in it. The description of a bound begins with that of its range.
+// addFilter adds the members of a filter and of the ranges in it. The description of a bound begins with that of its
+// range.
 func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string, doc string) error {
 	for _, field := range filter.Fields {
 		definition := schema.Types[field.Type.Name()]

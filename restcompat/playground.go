@@ -5,8 +5,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST response
-// has the name of its operation in X-GraphQL-Operation.
+// Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST
+// response has the name of its operation in X-GraphQL-Operation.
 func (s *Server) Playground() []playground.Entry {
 	spec := &specification{schema: s.engine.Schema()}
 	entries := make([]playground.Entry, len(s.endpoints))

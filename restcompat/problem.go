@@ -71,8 +71,8 @@ func problem(err error, requestID string) graph.Reply {
 	return graph.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
 }
 
-// refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is more
-// important than they are, and one that is not a *model.Error is the most important.
+// refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is
+// more important than they are, and one that is not a *model.Error is the most important.
 func refusalOf(errs gqlerror.List) error {
 	if len(errs) == 0 {
 		return errors.New("the engine returned neither data nor errors")

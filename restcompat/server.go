@@ -54,8 +54,8 @@ type Server struct {
 	openAPI   []byte
 }
 
-// NewServer compiles every operation of the folder. A mistake in one of them is an error, and the process must not serve
-// without it.
+// NewServer compiles every operation of the folder. A mistake in one of them is an error, and the process must not
+// serve without it.
 func NewServer(e engine, options Options) (*Server, error) {
 	folder, err := fs.Sub(operations, "operations")
 	if err != nil {
@@ -93,7 +93,8 @@ func serve(e engine, options Options, endpoints []*endpoint, openAPI []byte) *Se
 	return s
 }
 
-// route sets the order of the checks, which the contract defines: 401, 403 of API access, 404 and 405, then each endpoint's.
+// route sets the order of the checks, which the contract defines: 401, 403 of API access, 404 and 405, then each
+// endpoint's.
 func (s *Server) route() {
 	s.router.Use(s.begin, s.recover, s.authenticate)
 	s.router.Use(s.options.Middleware...)

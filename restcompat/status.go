@@ -13,8 +13,8 @@ type refusalKind struct {
 	meaning string
 }
 
-// refusals is the only table from codes to HTTP statuses. 409: the state of the addressed resource does not allow the request;
-// 422: the body, or a record that it names, is not acceptable.
+// refusals is the only table from codes to HTTP statuses. 409: the state of the addressed resource does not allow the
+// request; 422: the body, or a record that it names, is not acceptable.
 var refusals = map[model.Code]refusalKind{
 	model.CodeMalformedJSON:             {http.StatusBadRequest, "The body is not JSON, or JSON that two parsers could read differently, or deeper than 32 containers."},
 	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired or revoked, or a staff token."},

@@ -13,12 +13,13 @@ import (
 //go:embed viewer
 var viewerFiles embed.FS
 
-// viewerPolicy limits the page to its own files and its own server. Swagger UI sets styles inline and has icons in data URLs.
+// viewerPolicy limits the page to its own files and its own server. Swagger UI sets styles inline and has icons in
+// data URLs.
 const viewerPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// ServeViewer serves GET /docs, a page that shows the OpenAPI document and can send requests, and the page's files below
-// /docs/viewer/. It needs no token and no outside network.
+// ServeViewer serves GET /docs, a page that shows the OpenAPI document and can send requests, and the page's files
+// below /docs/viewer/. It needs no token and no outside network.
 func ServeViewer(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if name == "" {

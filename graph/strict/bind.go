@@ -24,19 +24,21 @@ type Door interface {
 	Reason(of *ast.Definition, err error) string
 }
 
-// Binder makes variables of decoded values, by the input types of a schema. It does not stop at the first mistake, and gqlgen
-// accepts whatever passes here.
+// Binder makes variables of decoded values, by the input types of a schema. It does not stop at the first mistake,
+// and gqlgen accepts whatever passes here.
 type Binder struct {
 	Schema *ast.Schema
 	Door   Door
 	// Lenient accepts what GraphQL accepts: one value in place of a list of it, and a number as an id.
 	Lenient bool
-	// Violations are all mistakes so far, in document order, a missing member after its siblings: at most maxViolations.
+	// Violations are all mistakes so far, in document order, a missing member after its siblings: at most
+	// maxViolations.
 	Violations model.Violations
 	// Deprecated reports whether a deprecated member was sent.
 	Deprecated bool
 
-	// root is the pointer of the whole value, and path leads from there to the current one: its text is written for mistakes only.
+	// root is the pointer of the whole value, and path leads from there to the current one: its text is written for
+	// mistakes only.
 	root string
 	path []step
 }

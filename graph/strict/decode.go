@@ -26,8 +26,9 @@ type Member struct {
 // maxDepth is the greatest number of nested containers, the outermost included (contract section 2, Bodies).
 const maxDepth = 32
 
-// Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members, invalid
-// UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string, []any and *Object.
+// Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members,
+// invalid UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string,
+// []any and *Object.
 func Decode(body []byte) (any, error) {
 	if len(body) == 0 {
 		return nil, Malformed("the body is empty")
@@ -45,8 +46,8 @@ func Decode(body []byte) (any, error) {
 	return w.value(0)
 }
 
-// walk splits JSON that json.Valid has accepted into values, without checking its syntax again. A json.Decoder would allocate
-// an error for each scalar.
+// walk splits JSON that json.Valid has accepted into values, without checking its syntax again. A json.Decoder would
+// allocate an error for each scalar.
 type walk struct{ rest []byte }
 
 // next skips white space and returns the byte after it, which is not taken.
@@ -176,7 +177,8 @@ func (w *walk) array(depth int) (any, error) {
 	return items, nil
 }
 
-// hasLoneSurrogate reports whether valid JSON has half of a surrogate pair, which encoding/json would replace by U+FFFD.
+// hasLoneSurrogate reports whether valid JSON has half of a surrogate pair, which encoding/json would replace by
+// U+FFFD.
 func hasLoneSurrogate(body []byte) bool {
 	for {
 		i := bytes.IndexByte(body, '\\')

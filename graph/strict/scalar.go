@@ -16,9 +16,10 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion, which accepts all that
-// a parser returns. Times, decimals, metadata and JSON are parsed here only. Numbers are checked and stay text: a literal of
-// JSON that has the variable in it must keep them as they were sent. Any string is an id, so gqlgen alone parses ids.
+// scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion, which
+// accepts all that a parser returns. Times, decimals, metadata and JSON are parsed here only. Numbers are checked and
+// stay text: a literal of JSON that has the variable in it must keep them as they were sent. Any string is an id, so
+// gqlgen alone parses ids.
 var scalars = map[string]func(v any) (any, error){
 	"ID":         parseString,
 	"String":     parseString,

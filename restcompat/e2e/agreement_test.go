@@ -12,10 +12,11 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// TestDoorsAgree: the operation behind each GET, sent to /graphql by the same caller, answers the very bytes of the REST body.
+// TestDoorsAgree: the operation behind each GET, sent to /graphql by the same caller, returns exactly the bytes of
+// the REST body.
 func TestDoorsAgree(t *testing.T) {
 	t.Parallel()
-	now := time.Now() // stands still, for signed links expire
+	now := time.Now() // fixed, since signed links expire
 	s := resttest.Serve(t, storagetest.NewWorld(t), func() time.Time { return now })
 	f := newFixture(t, s, s.Harbor)
 	for _, ep := range s.REST.Endpoints() {

@@ -177,7 +177,7 @@ func TestAssetCreateRefused(t *testing.T) {
 	require.EqualValues(t, 0, events["pageInfo"].(object)["total"])
 }
 
-// TestAssetFieldKinds stores a value of every kind and has it back, and has one refused.
+// TestAssetFieldKinds stores a value of every kind, reads it back, and sends one that is refused.
 func TestAssetFieldKinds(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -2,7 +2,7 @@
 
 package e2e
 
-// samples is none: the race detector allocates too, so only statements are held to their budget.
+// samples is none: the race detector allocates too, so only statements have a budget.
 const samples = 0
 
 func allocations(fn func()) int {

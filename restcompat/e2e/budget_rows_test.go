@@ -19,8 +19,9 @@ type budget struct {
 	Allocations int `json:"allocations"` // of the whole process, until other nodes have been told
 }
 
-// most and least are the allocations that a budget lets pass: more is a regression, far fewer is a gain that the file must keep.
-// Measured again, the figures are the same to the last digit; what is let pass is less than one allocation a row of a list of 50.
+// most and least are the limits of a budget for allocations: more is a regression, far fewer is a gain that the file
+// must keep. Measured again, the figures are exactly the same; the tolerance is less than one allocation for each row
+// of a list of 50.
 func (b budget) most() int  { return b.Allocations + b.Allocations/100 + 5 }
 func (b budget) least() int { return b.Allocations - b.Allocations/10 - 20 }
 
@@ -42,7 +43,8 @@ func readBudgets(t testing.TB) budgets {
 	return rows
 }
 
-// hold compares what was measured with the row. With -update a row that holds stays as it is, so that noise makes no diff.
+// hold compares what was measured with the row. With -update, a row within its limits stays as it is, so that noise
+// makes no diff.
 func (b budgets) hold(t *testing.T, name string, got budget) {
 	row, known := b[name]
 	if samples == 0 {

@@ -22,11 +22,11 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// TestBudgets holds each operation, and some documents of /graphql, to its row of testdata/budgets.json: the statements and the
-// allocations of one request, so that a regression fails without timing anything. Lists have 50 rows. What allocates meanwhile is
-// counted too, hence no t.Parallel.
+// TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
+// statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
+// rows. Allocations of other goroutines count too, hence no t.Parallel.
 func TestBudgets(t *testing.T) {
-	world := storagetest.WorldOn(t, storagetest.Database(t)+"&pool_max_conns=1") // a second connection would prepare all statements anew
+	world := storagetest.WorldOn(t, storagetest.Database(t)+"&pool_max_conns=1") // a second connection would prepare all statements again
 	s := resttest.Serve(resttest.Measured{TB: t}, world, func() time.Time { return goldenTime })
 	requests := budgeted(t, s)
 	budgets := readBudgets(t)
@@ -73,7 +73,8 @@ func budgeted(t *testing.T, s *resttest.Server) map[string]prepare {
 	return requests
 }
 
-// budgetedRequest is the first example of an endpoint; a write has an Idempotency-Key of its own, as clients are told to do.
+// budgetedRequest is the first example of an endpoint; a write has an Idempotency-Key of its own, as the documents
+// advise.
 func budgetedRequest(t *testing.T, f *fixture, ep restcompat.Endpoint) *http.Request {
 	a := f.asks(ep)[0]
 	r := requestOf(t, ep.Method, f.path(ep, a.noun), a.payload())
@@ -96,8 +97,8 @@ func requestOf(t *testing.T, method, path string, payload any) *http.Request {
 	return r
 }
 
-// measure sends a request for its statements, which fills caches too, and some more of its kind for their allocations. The least
-// of these counts, for now and then the runtime allocates by itself.
+// measure sends a request for its statements, which fills caches too, and some more of its kind for their
+// allocations. The least of these counts, since the runtime sometimes allocates by itself.
 func measure(t *testing.T, s *resttest.Server, next prepare) budget {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties pools
 	answer := httptest.NewRecorder()
@@ -113,7 +114,8 @@ func measure(t *testing.T, s *resttest.Server, next prepare) budget {
 	return got
 }
 
-// knownCaller has the server look the caller up, and answers how to send the request: to the end of what it tells other nodes.
+// knownCaller makes the server look the caller up, and returns a function that sends the request and waits until
+// other nodes have been notified.
 func knownCaller(t *testing.T, s *resttest.Server, r *http.Request, w http.ResponseWriter) (send func()) {
 	token := s.Caller(t, s.Harbor.Organization, s.Harbor.Mode)
 	lookup := requestOf(t, http.MethodGet, "/rest/cases?limit=0", nil)

@@ -86,7 +86,7 @@ func TestCaseCreate(t *testing.T) {
 	}
 }
 
-// TestCaseRefusedWritesNothing also proves that audit events live and die with their change.
+// TestCaseRefusedWritesNothing also proves that a change and its audit event are stored together or not at all.
 func TestCaseRefusedWritesNothing(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -370,7 +370,7 @@ func TestCaseList(t *testing.T) {
 	}
 }
 
-// requirePages follows the next links from first and expects to see what whole has, with a true offset on each page.
+// requirePages follows the next links from first and expects the records of whole, with the right offset on each page.
 func requirePages(t *testing.T, c *resttest.Client, first, whole string) {
 	t.Helper()
 	all := c.Get(t, whole)
@@ -388,7 +388,7 @@ func requirePages(t *testing.T, c *resttest.Client, first, whole string) {
 	require.Equal(t, want, seen)
 }
 
-// nextLink is where the next page is; "" on the last one.
+// nextLink is the address of the next page; "" on the last one.
 func nextLink(answer *resttest.Response) string {
 	for _, link := range answer.Header.Values("Link") {
 		if target, ok := strings.CutSuffix(link, `>; rel="next"`); ok {

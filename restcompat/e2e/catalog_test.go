@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// whole is the meta of a list that stands on one page.
+// whole is the meta of a list that has one page.
 func whole(total int) object {
 	return object{"limit": 200.0, "offset": 0.0, "total": float64(total)}
 }

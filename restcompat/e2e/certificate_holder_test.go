@@ -22,7 +22,7 @@ const clauseFields = `{ id certificateHolderId certificateHolder { name } clause
 const createClause = `mutation($input: CreateMortgageeClauseInput!) { it: createMortgageeClause(input: $input) ` + clauseFields + ` }`
 const updateClause = `mutation($id: ID!, $input: UpdateMortgageeClauseInput!) { it: updateMortgageeClause(id: $id, input: $input) ` + clauseFields + ` }`
 
-// newHolder makes a certificate holder and answers its id.
+// newHolder makes a certificate holder and returns its id.
 func newHolder(t *testing.T, c *resttest.Client, name string, clauseTypes ...any) string {
 	t.Helper()
 	return mutate(t, c, createHolder, object{"input": object{"name": name, "clauseTypes": clauseTypes}})["id"].(string)

@@ -22,8 +22,8 @@ func TestNPMTypeScriptClient(t *testing.T) {
 	t.Log(resttest.Node(t, "client.js", s.URL, s.Harbor.Token))
 }
 
-// TestNPMGoClient generates a client with oapi-codegen, in a module of its own, and runs it. It is here, though nothing of it is
-// npm's, because it too takes its tools from outside.
+// TestNPMGoClient generates a client with oapi-codegen, in a module of its own, and runs it. It has the tag npm
+// because it downloads its tools too.
 func TestNPMGoClient(t *testing.T) {
 	t.Parallel()
 	const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
@@ -54,8 +54,8 @@ func write(t *testing.T, dir, name string, content []byte) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, name), content, 0o644))
 }
 
-// plainTypes takes lists of types out of the document, but for those of a type and null: oapi-codegen knows no others, and
-// without a type a value may be anything.
+// plainTypes removes lists of types from the document, except those of a type and null: oapi-codegen does not know
+// others, and a value without a type may be anything.
 func plainTypes(t *testing.T, document []byte) []byte {
 	t.Helper()
 	var root any

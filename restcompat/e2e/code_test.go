@@ -244,7 +244,7 @@ func provokeInFlight(t *testing.T, b *codeBench) *resttest.Response {
 	return second
 }
 
-// provokeRateLimit sends one request too many to a door that takes one a minute.
+// provokeRateLimit sends two requests to a door that accepts one a minute.
 func provokeRateLimit(t *testing.T, b *codeBench) *resttest.Response {
 	refuse := func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }
 	gate := admission.New(admission.Config{PerMinute: 1}).Middleware(refuse)

@@ -165,7 +165,7 @@ func TestDocumentCreateRefuses(t *testing.T) {
 		})
 	}
 	require.Equal(t, before, c.Get(t, "/rest/documents"), "nothing was written")
-	createDocuments(t, c, doc(nil)).Created(t) // and the key is good still
+	createDocuments(t, c, doc(nil)).Created(t) // and the key can still be used
 }
 
 func TestDocumentPatch(t *testing.T) {

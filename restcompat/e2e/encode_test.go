@@ -12,7 +12,8 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// TestEncoded runs every operation: graph/encode writes it, and the same as gqlgen. The comparison is resttest's, in every test.
+// TestEncoded runs every operation and expects that graph/encode wrote the response. resttest compares it with
+// gqlgen's in every test.
 func TestEncoded(t *testing.T) {
 	t.Parallel()
 	for _, ep := range resttest.New(t).REST.Endpoints() {

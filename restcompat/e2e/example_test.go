@@ -12,10 +12,11 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// example is how to ask an endpoint for a success. The isolation matrix, the golden files and the mutations of hostile input
-// are all generated from the endpoints and their examples; an endpoint without one fails the build.
+// example is how to ask an endpoint for a success. The isolation matrix, the golden files and the mutations of
+// hostile input are all generated from the endpoints and their examples; an endpoint without one fails the build.
 type example struct {
-	// asks are requests that succeed. Together they have every id that the input can have; the first has the golden file.
+	// asks are requests that succeed. Together they have every id that the input can have; the first has the golden
+	// file.
 	asks func(f *fixture) []ask
 	// refused is a body, or for a GET a query, that is refused.
 	refused any
@@ -234,7 +235,7 @@ var examples = map[string]example{
 	"GetPolicyVersion":   {asks: at("policyVersion"), refused: "?verbose=1"},
 }
 
-// TestExamples holds the examples to the endpoints: one each, and none left over.
+// TestExamples expects one example for each endpoint, and no others.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}

@@ -22,8 +22,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // goldenTime is when the golden files were made: what is next in a policy's renewal depends on it.
 var goldenTime = time.Date(2026, time.June, 1, 12, 0, 0, 0, time.UTC)
 
-// TestGolden keeps one success and one refusal of each operation, ids and times made the same in every run: a change of what
-// clients see shows in the diff.
+// TestGolden keeps one success and one refusal of each operation, ids and times made the same in every run: a change
+// of what clients see shows in the diff.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, ep := range resttest.New(t).REST.Endpoints() {

@@ -14,8 +14,8 @@ import (
 
 var guideBlock = regexp.MustCompile("(?s)\n```sh\n(.*?)```\n(?:```text\n(.*?)```\n)?")
 
-// TestGuide runs every command of docs/rest.md, in order and in one shell, and wants each line of what is said to come out to
-// come out, in order; … stands for anything.
+// TestGuide runs every command of docs/rest.md, in order and in one shell, and expects each line of output that the
+// page shows, in order; … matches anything.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -17,7 +17,7 @@ type call struct {
 	start          int
 }
 
-// answer is what came of it: the code of a refusal, or the state that was answered; of a creation the id too.
+// answer is the result of a call: the code of a refusal, or the state in the response; after a creation the id too.
 type answer struct{ refusal, state, id string }
 
 // world is a case and its policies in the model, as a value that porcupine can compare: lines of "id state start".
@@ -28,7 +28,7 @@ type worldPolicy struct {
 	start int
 }
 
-// historyMachine is the pure model as porcupine takes it.
+// historyMachine is the pure model in the form that porcupine needs.
 func historyMachine() porcupine.Model {
 	return porcupine.Model{
 		Init: func() any { return world{caseState: "OPEN"} },
@@ -48,7 +48,8 @@ func historyMachine() porcupine.Model {
 	}
 }
 
-// apply runs the call in the model and answers the state to be shown. It changes the case and its policies.
+// apply runs the call in the model and returns the state that the response must show. It changes the case and its
+// policies.
 func (in call) apply(c *model.CaseState, policies map[string]worldPolicy, created string) (shown string, err error) {
 	switch in.action {
 	case "create":

@@ -24,8 +24,9 @@ const (
 	historyCalls   = 4 // of each client
 )
 
-// TestSoakR3Histories lets eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one case and its
-// policies, and checks that some serial order of the calls, by the pure model, explains all the answers (reliability R3).
+// TestSoakR3Histories has eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one
+// case and its policies, and checks that some serial order of the calls, by the pure model, explains all the answers
+// (reliability R3).
 func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -48,7 +49,8 @@ func TestSoakR3Histories(t *testing.T) {
 	requireSoundPolicies(t, s)
 }
 
-// TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on hold.
+// TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on
+// hold.
 func TestSoakR3HoldAndCreate(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -78,7 +80,7 @@ func untilServed(t *testing.T, c *resttest.Client, path string, body any) *restt
 	}
 }
 
-// requireSoundPolicies asks the database what must hold whatever was called in whatever order.
+// requireSoundPolicies checks in the database the rules that do not depend on the calls and their order.
 func requireSoundPolicies(t *testing.T, s *resttest.Server) {
 	t.Helper()
 	require.NotZero(t, count(t, s, "SELECT count(*) FROM policies"))
@@ -136,7 +138,7 @@ func (h *history) run(t *testing.T) {
 	h.do(t, 0, call{action: "list"})
 }
 
-// next draws a call. New terms start ever later, so that some come too late and are refused.
+// next chooses a call at random. New terms start later and later, so that some are refused.
 func (h *history) next() call {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// hostileValues stand in for each member of each example in turn (reliability S3).
+// hostileValues replace each member of each example in turn (reliability S3).
 var hostileValues = []string{
 	`null`, `true`, `-1`, `0`, `1.5`, `1e400`, `1e-999999999`, `9223372036854775808`, `123456789012345678901234567890.123456789`,
 	`""`, `" "`, `"\u0000"`, `"a\u0000b"`, `"\ud800"`, `"\udc00\ud800"`, `"\uffff"`, `"😀"`, `"'; DROP TABLE cases; --"`, `"%_\\"`,
@@ -62,8 +62,9 @@ func TestSoakS3Mutations(t *testing.T) {
 	}
 }
 
-// TestSoakS3Input sends each endpoint hundreds of bad requests, each value at each place: the answer is a refusal of the contract
-// or, where the value happens to be good, a success that kept it as it was; it is never a failure of ours.
+// TestSoakS3Input sends each endpoint hundreds of bad requests, each value at each place: the answer is a refusal of
+// the contract or, where the value happens to be good, a success that kept it as it was; it is never a failure of
+// ours.
 func TestSoakS3Input(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S3", "each hostile value at each place of each body: refused with 4xx, or kept as sent")
@@ -152,7 +153,7 @@ func members(node any, at string) (pointers []string) {
 	return pointers
 }
 
-// placed is the text of a member's value, which stands once in the body's text or is replaced where it stands first.
+// placed is the text of a member's value; its first occurrence in the body's text is replaced.
 func placed(t *testing.T, body any, pointer string) string {
 	var text string
 	walkAny(body, strings.Split(pointer, "/")[1:], func(value any) {

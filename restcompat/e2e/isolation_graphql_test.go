@@ -18,8 +18,9 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakS1GraphQL is the matrix of the other door: each root field against other people's tokens, and against every record of
-// other people wherever it takes an id. It is generated from the schema: a root field of a form that is not known here fails.
+// TestSoakS1GraphQL is the matrix of the other door: each root field with the tokens of others, and with every record
+// of others in the place of each id that it takes. It is generated from the schema: a root field of an unknown form
+// fails.
 func TestSoakS1GraphQL(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S1", "GraphQL root fields against foreign tokens and ids: answered like unknown ones")
@@ -77,7 +78,8 @@ func (m *graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.F
 	}
 }
 
-// tokens asks the field as nobody, as somebody without API access or the entitlement, and as who is not of the staff.
+// tokens asks for the field without a token, without API access or the entitlement, and with a token that is not of
+// the staff.
 func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
 	document := strings.ToLower(root.Name) + " { " + field.Name + requiredArguments(m.s.Engine.Schema(), field) + " { __typename } }"
 	ask := func(token string) *resttest.Response { return graphQL(t, m.s.As(token), document) }
@@ -94,7 +96,7 @@ func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.Fi
 	}
 }
 
-// byID asks for every foreign record by its id, whatever noun it is of.
+// byID asks for every foreign record by its id, of any noun.
 func (m *graphQLMatrix) byID(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
 	ask := func(id string) string {
 		answer := graphQL(t, m.c, strings.ToLower(root.Name)+` { `+field.Name+`(id: "`+id+`") { __typename } }`)
@@ -138,8 +140,8 @@ func (m *graphQLMatrix) list(t *testing.T, field *ast.FieldDefinition, filter *a
 	}
 }
 
-// mutation names every foreign record in the place of each id that the mutation's example has. Mutations that REST has too are in
-// its matrix.
+// mutation names every foreign record in the place of each id that the mutation's example has. Mutations that REST
+// has too are in its matrix.
 func (m *graphQLMatrix) mutation(t *testing.T, name string) {
 	example, ok := graphQLWrites[name]
 	if !ok {

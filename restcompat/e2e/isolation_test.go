@@ -17,9 +17,9 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakS1Isolation is the matrix of reliability S1: each endpoint against other people's tokens, and against other people's ids
-// in the path, in every member of the body and in every filter. What belongs to somebody else must be answered byte for byte
-// like what does not exist.
+// TestSoakS1Isolation is the matrix of reliability S1: each endpoint with the tokens of others, and with the ids of
+// others in the path, in every member of the body and in every filter. The response for a record of another portfolio
+// must be the same, byte for byte, as for a record that does not exist.
 func TestSoakS1Isolation(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S1", "endpoints against foreign tokens and ids in path, body and filters: answered like unknown ones")
@@ -76,7 +76,8 @@ func isolatePath(t *testing.T, own *fixture, others []*fixture, ep restcompat.En
 	}
 }
 
-// isolateBody replaces each id of the example's bodies, one at a time, by one that does not exist and by other people's.
+// isolateBody replaces each id of the example's bodies, one at a time, by one that does not exist and by those of
+// others.
 func isolateBody(t *testing.T, own *fixture, others []*fixture, ep restcompat.Endpoint) {
 	if ep.Input == nil {
 		return
@@ -128,7 +129,7 @@ func isolateFilters(t *testing.T, own *fixture, others []*fixture, ep restcompat
 	}
 }
 
-// requireSame compares two answers but for the request's id.
+// requireSame compares two responses without the request's id.
 func requireSame(t *testing.T, want, got *resttest.Response) {
 	t.Helper()
 	require.Equal(t, want.Status, got.Status, "%s", got.Body)
@@ -163,7 +164,7 @@ func idPlaces(schema *ast.Schema, input *ast.Definition, body object, at string)
 	return places
 }
 
-// idMembers are the members of an input type that hold ids, positions left out.
+// idMembers are the members of an input type that have ids, without positions.
 func idMembers(schema *ast.Schema, input *ast.Definition, at string) (members []string) {
 	for _, field := range input.Fields {
 		pointer := model.Pointer(at, field.Name)
@@ -191,7 +192,7 @@ func distinctMembers(places []string) (members []string) {
 	return members
 }
 
-// counterpart is the other fixture's record of the noun whose record of one's own has the id.
+// counterpart is the other fixture's record of the same noun as the own record with the id.
 func counterpart(t *testing.T, own, other *fixture, id string) string {
 	for noun, known := range own.ids {
 		if known == id {

@@ -13,11 +13,12 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// TestMembersAlone asks for each member of a case, a policy and a version alone: it is what it is among all others, though what
-// nobody asks for is not read (storage.Portfolio.Showing). So in a list, as a child, and as the one that a child belongs to.
+// TestMembersAlone asks for each member of a case, a policy and a version alone: it is the same as among all others,
+// although only selected members are read (storage.Portfolio.Showing). The same in a list, as a child, and as a
+// parent.
 func TestMembersAlone(t *testing.T) {
 	t.Parallel()
-	now := time.Now() // stands still, for signed links expire
+	now := time.Now() // fixed, since signed links expire
 	s := resttest.Serve(t, storagetest.NewWorld(t), func() time.Time { return now })
 	f := newFixture(t, s, s.Harbor)
 	for _, ep := range s.REST.Endpoints() {
@@ -82,7 +83,7 @@ func (f *fixture) nodes(t *testing.T, query string) (found []any) {
 	return f.client().Query(t, query, nil)["list"].(object)["nodes"].([]any)
 }
 
-// valuesOf are the values of a member wherever it stands, without those that are empty.
+// valuesOf are the values of a member at any place, without empty ones.
 func valuesOf(value any, name string) (found []any) {
 	switch value := value.(type) {
 	case []any:

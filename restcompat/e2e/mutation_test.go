@@ -18,7 +18,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// mutator draws bad requests to an endpoint from its examples, the same ones in every run.
+// mutator makes bad requests to an endpoint from its examples, the same ones in every run.
 type mutator struct {
 	t      *testing.T
 	f      *fixture
@@ -66,7 +66,7 @@ func (m *mutator) body(example object) string {
 	require.NoError(m.t, err)
 	require.NoError(m.t, json.Unmarshal(b, &body))
 	placed := map[string]string{}
-	place := func() string { // stands for a value that encoding/json would repair or refuse
+	place := func() string { // a placeholder for a value that encoding/json would repair or refuse
 		name := fmt.Sprintf("@@%d@@", len(placed))
 		placed[`"`+name+`"`] = pick(m.random, hostileValues)
 		return name
@@ -100,7 +100,7 @@ func (m *mutator) mutate(body object, place func() string) {
 
 func (m *mutator) takes(member string) bool { return m.ep.Input.Fields.ForName(member) != nil }
 
-// bytes damages a text: what was one character, or a part, is another, twice there or gone.
+// bytes damages a text: a character or a part is changed, repeated or removed.
 func (m *mutator) bytes(text string) string {
 	b := []byte(text)
 	for range 1 + m.random.IntN(4) {
@@ -165,8 +165,8 @@ func (m *mutator) send() *resttest.Response {
 	return answer
 }
 
-// requireKept expects every text of a body that was accepted to be answered as it was sent. Answers of writes are read back
-// from the database.
+// requireKept expects every text of a body that was accepted to be in the response as it was sent. Responses of
+// writes are read back from the database.
 func requireKept(t *testing.T, schema *ast.Schema, input *ast.Definition, sent []byte, answer *resttest.Response) {
 	t.Helper()
 	var body, kept any
@@ -228,7 +228,7 @@ func (k keeping) metadata(sent, kept object) {
 	}
 }
 
-// What stands in the path, in parameters and in header fields.
+// Values for the path, for parameters and for header fields.
 var (
 	hostileIDs = []string{"%00", "%ff", "%2F", "%2e%2e", "%F0%9F%98%80", strings.Repeat("x", 3000), "{id}", "null", "0", "-1", "%25",
 		"00000000-0000-0000-0000-000000000000", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", "'%20OR%201=1--"}

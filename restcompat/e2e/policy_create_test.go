@@ -248,7 +248,7 @@ func TestPolicyCreateRefused(t *testing.T) {
 	}
 }
 
-// count asks the database for a number, past both doors.
+// count reads a number from the database itself.
 func count(t *testing.T, s *resttest.Server, query string, args ...any) (n int) {
 	t.Helper()
 	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), query, args...).Scan(&n))

@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// created adds a policy and answers its path.
+// created adds a policy and returns its path.
 func created(t *testing.T, c *resttest.Client, body object) string {
 	t.Helper()
 	return "/rest/policies/" + c.Post(t, "/rest/policies", body, http.StatusCreated)["id"].(string)

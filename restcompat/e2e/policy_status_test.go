@@ -41,7 +41,7 @@ func doPolicy(t *testing.T, c *resttest.Client, path, action string) *resttest.R
 	}
 }
 
-// TestPolicyStatus has every cell of the policy's table of contract section 5: a row is where it stands, a column an action,
+// TestPolicyStatus tests every cell of the policy's table of contract section 5: a row is a state, a column an action,
 // "!" a refusal.
 func TestPolicyStatus(t *testing.T) {
 	t.Parallel()
@@ -101,7 +101,7 @@ func TestPolicyStatus(t *testing.T) {
 	}
 }
 
-// TestCaseStatusOnHold has the cells of the case's table that begin on hold; TestCaseStatus has the others.
+// TestCaseStatusOnHold tests the cells of the case's table that begin on hold; TestCaseStatus tests the others.
 func TestCaseStatusOnHold(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -72,7 +72,7 @@ func (r *renewals) sweep(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// story is what became of the notices of a policy, `term.step state reason` each, in the order of terms and steps.
+// story is the outcome of each notice of a policy, `term.step state reason` each, in the order of terms and steps.
 func (r *renewals) story(t *testing.T, policy string) (lines []string) {
 	t.Helper()
 	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p}) { nodes {

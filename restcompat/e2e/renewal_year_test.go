@@ -24,7 +24,7 @@ type deed struct {
 var deeds = []string{"on-hold", "on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "endDate", "noEndDate",
 	"renewalInProgress", "active", "case on-hold", "case release-hold"}
 
-// yearOf is a year's deeds on so many policies.
+// yearOf makes the deeds of a year on n policies.
 func yearOf(policies, days int) *rapid.Generator[[]deed] {
 	one := rapid.Custom(func(t *rapid.T) deed {
 		return deed{
@@ -41,7 +41,7 @@ func yearOf(policies, days int) *rapid.Generator[[]deed] {
 	})
 }
 
-// TestRenewalYear lets a portfolio live for a year and more, with a sweep a day: in the end every policy, term and step has
+// TestRenewalYear runs a portfolio for more than a year, with a sweep a day: in the end every policy, term and step has
 // exactly one outcome, and its reason is on record.
 func TestRenewalYear(t *testing.T) {
 	t.Parallel()
@@ -76,7 +76,7 @@ func TestRenewalYear(t *testing.T) {
 		r.checkDay(t)
 	}
 	t.Log(done)
-	for _, id := range ids { // whatever is held is let go, so that everything comes to its end
+	for _, id := range ids { // release all that is on hold, so that every renewal ends
 		r.client.Do(t, http.MethodPost, "/rest/policies/"+id+"/release-hold", nil)
 	}
 	for range 8 {
@@ -97,7 +97,7 @@ func (r *renewals) sweepOften(t *testing.T, n int) {
 	}
 }
 
-// deed does it, and answers the status: a deed may be refused.
+// deed does it and returns the status: a deed may be refused.
 func (r *renewals) deed(t *testing.T, policy string, caseID any, d deed) int {
 	t.Helper()
 	path := "/rest/policies/" + policy
@@ -129,8 +129,8 @@ func (r *renewals) deed(t *testing.T, policy string, caseID any, d deed) int {
 	return answer.Status
 }
 
-// checkDay holds after every sweep: what went out went out on behalf of policies that are followed up, one notice of each,
-// of its current term, when it was due; and nothing that is due waits.
+// checkDay checks after every sweep: notices were sent only for policies that are followed up, one for each, of its
+// current term, when it was due; and no notice that is due waits.
 func (r *renewals) checkDay(t *testing.T) {
 	t.Helper()
 	var wrong int
@@ -152,7 +152,7 @@ func (r *renewals) checkDay(t *testing.T) {
 	require.Zero(t, wrong, "left planned")
 }
 
-// checkYear holds in the end.
+// checkYear checks at the end of the year.
 func (r *renewals) checkYear(t *testing.T) {
 	t.Helper()
 	rows, err := r.Store.Pool().Pgx().Query(t.Context(), `SELECT state || ' ' || coalesce(skip_reason, '-'), count(*)

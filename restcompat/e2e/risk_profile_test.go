@@ -26,7 +26,7 @@ const (
 	subscribeProfile = `mutation($id: ID!, $input: CopyRiskProfileInput!) { it: subscribeRiskProfile(id: $id, input: $input) ` + profileFields + ` }`
 )
 
-// draft makes a draft and answers it.
+// draft makes a draft and returns it.
 func draft(t *testing.T, c *resttest.Client, input object) object {
 	t.Helper()
 	if input["name"] == nil {

@@ -198,8 +198,8 @@ func TestRiskProfilePublish_twoAtOnce(t *testing.T) {
 	require.EqualValues(t, 2, c.Get(t, "/rest/risk-profiles?isLatestVersion=true")["meta"].(object)["total"])
 }
 
-// TestRiskProfileSubscribe_whilePublishing: whoever subscribes while the source, or the source's source, is being published
-// has its latest version in the end, whichever came first.
+// TestRiskProfileSubscribe_whilePublishing: a profile that subscribes while its source, or the source of that, is being
+// published has the latest version in the end, in either order.
 func TestRiskProfileSubscribe_whilePublishing(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -15,8 +15,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// kinds are the types of the specification's tables of fields. A trailing ? allows null, where the specification leaves open
-// whether a member is optional.
+// kinds are the types of the specification's tables of fields. A trailing ? allows null, where the specification
+// leaves open whether a member is optional.
 var kinds = map[string]func(value any) bool{
 	"string":    func(v any) bool { _, ok := v.(string); return ok },
 	"date-time": func(v any) bool { s, ok := v.(string); return ok && dateTime.MatchString(s) },
@@ -82,7 +82,7 @@ func parseMembers(text string) map[string]string {
 	return members
 }
 
-// TestResources holds every resource to its table of fields: exactly these members, of these types.
+// TestResources compares every resource with its table of fields: exactly these members, of these types.
 func TestResources(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -107,7 +107,7 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// TestConventions holds every endpoint to the specification's conventions: paths below /rest, JSON, times in UTC.
+// TestConventions checks the specification's conventions for every endpoint: paths below /rest, JSON, times in UTC.
 func TestConventions(t *testing.T) {
 	t.Parallel()
 	for _, ep := range resttest.New(t).REST.Endpoints() {
@@ -129,7 +129,7 @@ func TestConventions(t *testing.T) {
 	}
 }
 
-// requireTimes expects every member that is named like a time to be one, wherever it stands.
+// requireTimes expects every member that is named like a time to be one, at any place.
 func requireTimes(t *testing.T, node any) {
 	t.Helper()
 	switch node := node.(type) {
@@ -147,7 +147,7 @@ func requireTimes(t *testing.T, node any) {
 	}
 }
 
-// TestLists holds every list to the envelope, and to the parameters that all lists have.
+// TestLists checks the envelope of every list, and the parameters that all lists have.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -16,8 +16,8 @@ type refusal struct {
 	want         []string
 }
 
-// TestErrors has every row of the specification's section "Errors" that is a 422 or one of its "other rejections"; none of them
-// is a 500, and none writes anything.
+// TestErrors has every row of the specification's section "Errors" that is a 422 or one of its "other rejections";
+// none of them is a 500, and none writes anything.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -17,11 +17,12 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// testNames are the tests of the repository: each top-level one, with the texts of the files that have one of its name, which
-// name its subtests.
+// testNames are the tests of the repository: each top-level one, with the texts of the files that have one of its
+// name, which name its subtests.
 type testNames map[string]map[string]bool
 
-// TestSpecification holds docs/specification.md to the code: its operations and tests exist, and it names every operation.
+// TestSpecification compares docs/specification.md with the code: its operations and tests exist, and it names every
+// operation.
 func TestSpecification(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -77,8 +78,8 @@ func readRows(t *testing.T) (rows []row) {
 	return rows
 }
 
-// require expects a test to exist. The name of a subtest must stand in the file of its test, or be an operation's or a code,
-// over which tests range.
+// require expects a test to exist. The name of a subtest must be in the file of its test, or be an operation's or a
+// code, over which tests range.
 func (names testNames) require(t *testing.T, name string, operations map[string]bool) {
 	t.Helper()
 	steps := strings.Split(name, "/")

@@ -58,11 +58,11 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 type batch struct {
 	want  int                                                // statements, whatever the number
 	items int                                                // the greatest number to try
-	write func(t *testing.T, n int) func(c *resttest.Client) // prepares n items, and answers the request
+	write func(t *testing.T, n int) func(c *resttest.Client) // prepares n items, and returns the request
 }
 
-// TestStatementsOfBatches writes 2 items and as many as there may be: the statements are the same. (One item is saved and read
-// back at once.)
+// TestStatementsOfBatches writes 2 items and as many as there may be: the statements are the same. (One item is saved
+// and read back at once.)
 func TestStatementsOfBatches(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

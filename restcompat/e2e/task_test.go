@@ -19,7 +19,7 @@ const (
 		case { id } policy { id } assignee { id } }`
 )
 
-// taskOf is the task that a query answers.
+// taskOf is the task that a query returns.
 func taskOf(t *testing.T, c *resttest.Client, query, root string, variables object) object {
 	t.Helper()
 	return c.Query(t, query, variables)[root].(object)
@@ -250,7 +250,8 @@ func TestTaskHold(t *testing.T) {
 	}
 }
 
-// TestTaskEvidence: without an end date somebody must ask for one, once a term, and only of a policy that is followed up.
+// TestTaskEvidence: without an end date there is a task to ask for one, once a term, and only of a policy that is
+// followed up.
 func TestTaskEvidence(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -42,7 +42,7 @@ func newSlowServer(t *testing.T) (s *resttest.Server, other *pgx.Conn) {
 	return resttest.Serve(t, world, time.Now), other
 }
 
-// TestSoakR5Timeouts: whatever takes too long is 503 with Retry-After and leaves nothing behind, and the time-outs nest.
+// TestSoakR5Timeouts: anything that takes too long is 503 with Retry-After and changes nothing, and the time-outs nest.
 func TestSoakR5Timeouts(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R5", "locks held, statements and requests that take too long: 503 in time, nothing written")
@@ -148,7 +148,7 @@ func TestSoakR5CutOff(t *testing.T) {
 	require.Nil(t, f.client().Get(t, "/rest/cases/"+f.ids["case"])["loanNumber"])
 }
 
-// TestSoakR5IdleInTransaction: a transaction that stands still is ended by the server, and lets go of its locks.
+// TestSoakR5IdleInTransaction: the server ends an idle transaction, which releases its locks.
 func TestSoakR5IdleInTransaction(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R5", "transactions that stand still: ended, their locks free")
@@ -168,7 +168,8 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 	require.Equal(t, model.CodeUnavailable, model.CodeOf(err), "%v", err)
 }
 
-// TestSoakR5Conflicts: a transaction that lost against another is run again as a whole, three times in all, and then told as 503.
+// TestSoakR5Conflicts: a transaction that lost against another is run again as a whole, three times in all, and then
+// refused with 503.
 func TestSoakR5Conflicts(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R5", "serialization failures and deadlocks: run again as a whole, at most three times")
@@ -197,8 +198,8 @@ func TestSoakR5Conflicts(t *testing.T) {
 	}
 }
 
-// losing has the first inserts into a table lose against a transaction that there is not. A sequence counts what is rolled
-// back too.
+// losing makes the first inserts into a table fail as if another transaction had won. The counter is a sequence,
+// since its numbers are not rolled back.
 const losing = `CREATE SEQUENCE tries;
 	CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
 		$$ BEGIN IF nextval('tries') <= %d THEN RAISE 'lost' USING ERRCODE = '%s'; END IF; RETURN NEW; END $$;

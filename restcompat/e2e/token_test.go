@@ -17,8 +17,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakS5Tokens: only digests are stored; a typing error costs no query; a token is looked up once however many requests come
-// with it at once; revoked, expired and unknown tokens get the same 401, soon.
+// TestSoakS5Tokens: only digests are stored; a typing error costs no query; a token is looked up once for many requests
+// at the same time; revoked, expired and unknown tokens get the same 401, soon.
 func TestSoakS5Tokens(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S5", "requests with tokens that are good, wrong, revoked, expired or unknown")
@@ -71,8 +71,8 @@ func TestSoakS5Tokens(t *testing.T) {
 	}
 }
 
-// TestSoakS7AppendOnly: the database itself refuses to change or remove an audit event, and nothing that reads is missing from
-// the trail when staff do it.
+// TestSoakS7AppendOnly: the database itself refuses to change or remove an audit event, and every read by staff
+// is in the trail.
 func TestSoakS7AppendOnly(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S7", "changes of audit events: refused by the database")

@@ -54,7 +54,7 @@ func TestUploadRoundTrip(t *testing.T) {
 	}
 }
 
-// TestUploadRoundTripS3 does so on a real S3 server, where the file never passes this one on its way up.
+// TestUploadRoundTripS3 does the same on a real S3 server, to which the client uploads directly.
 func TestUploadRoundTripS3(t *testing.T) {
 	address := s3test.Start(t)
 	s := resttest.Serve(t, storagetest.NewWorld(t), time.Now, func(c *blob.Config) { c.URL = address })
@@ -93,7 +93,7 @@ func requireRoundTrip(t *testing.T, s *resttest.Server) {
 		Problem(t, http.StatusUnprocessableEntity, "upload_not_found")
 }
 
-// TestUploadStoreAway is an object store that does not answer: nothing is written, and the client may come again.
+// TestUploadStoreAway is an object store that does not respond: nothing is written, and the client may try again.
 func TestUploadStoreAway(t *testing.T) {
 	address := s3test.Start(t)
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")
@@ -175,8 +175,8 @@ func TestUploadSign(t *testing.T) {
 	}
 }
 
-// TestSoakS6Uploads: keys are the server's, the media type is bound by the signature, the size is bounded, and what is handed out is an
-// attachment that no browser reads as anything else.
+// TestSoakS6Uploads: keys are the server's, the media type is bound by the signature, the size is bounded, and a
+// download is an attachment that no browser takes for anything else.
 func TestSoakS6Uploads(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S6", "uploads with hostile names, types, sizes and signatures")
@@ -222,7 +222,7 @@ func TestUploadExpires(t *testing.T) {
 	createDocuments(t, c, object{"caseId": loan, "fileName": "a.pdf", "directUploadKey": late}).Violations(t, "/docs/0/directUploadKey upload_not_found")
 }
 
-// TestUploadClaimedOnce races for one key: one wins, and what is uploaded later does not become its document's.
+// TestUploadClaimedOnce races for one key: one wins, and a later upload does not change its document.
 func TestUploadClaimedOnce(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

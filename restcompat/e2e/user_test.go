@@ -18,13 +18,13 @@ const userFields = `{ id email firstName lastName displayName role active create
 const createUser = `mutation($input: CreateUserInput!) { it: createUser(input: $input) ` + userFields + ` }`
 const updateUser = `mutation($id: ID!, $input: UpdateUserInput!) { it: updateUser(id: $id, input: $input) ` + userFields + ` }`
 
-// mutate runs a mutation whose root field is `it` and answers the record.
+// mutate runs a mutation whose root field is `it` and returns the record.
 func mutate(t *testing.T, c *resttest.Client, mutation string, variables object) object {
 	t.Helper()
 	return c.Query(t, mutation, variables)["it"].(object)
 }
 
-// requireNowhere expects that nobody finds the record by an id that is unknown, malformed or another portfolio's.
+// requireNowhere expects that no caller finds the record by an id that is unknown, malformed or another portfolio's.
 func requireNowhere(t *testing.T, s *resttest.Server, id any, mutation string, input object) {
 	t.Helper()
 	for _, c := range []*resttest.Client{s.As(s.Prairie.Token), s.As(s.HarborTest.Token)} {

@@ -12,8 +12,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakS7Writes holds each endpoint that writes to three rules: nothing is written when anything is refused; what is written is
-// in the audit; and the one cannot be without the other (contract section 2, reliability S7).
+// TestSoakS7Writes checks three rules for each endpoint that writes: nothing is written when anything is refused;
+// each write is in the audit; and neither is stored without the other (contract section 2, reliability S7).
 func TestSoakS7Writes(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "S7", "endpoints that write: with the audit event or not at all")
@@ -78,7 +78,8 @@ func requireAudited(t *testing.T, s *resttest.Server, write func()) {
 	require.Greater(t, len(changed), 1, "an audit event of nothing")
 }
 
-// requireRolledBack sends one write while no audit event can be stored, and expects that it is not done either.
+// requireRolledBack sends one write while no audit event can be stored, and expects that the write is not stored
+// either.
 func requireRolledBack(t *testing.T, s *resttest.Server, send func() *resttest.Response) {
 	t.Helper()
 	before := s.Contents(t)

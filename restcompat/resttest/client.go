@@ -38,7 +38,8 @@ type Response struct {
 	Body   []byte
 }
 
-// Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as JSON.
+// Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as
+// JSON.
 func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	t.Helper()
 	var reader io.Reader

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// contract checks the responses of the REST door against the OpenAPI document. The schemas of OpenAPI 3.1 are JSON Schemas:
-// each is compiled once, from the document itself. kin-openapi knows the rest of the document.
+// contract checks the responses of the REST door against the OpenAPI document. The schemas of OpenAPI 3.1 are JSON
+// Schemas: each is compiled once, from the document itself. kin-openapi knows the rest of the document.
 type contract struct {
 	router   routers.Router
 	document any
@@ -56,7 +56,8 @@ func newContract(raw []byte) (*contract, error) {
 	return &contract{router: router, document: parsed, schemas: map[string]*jsonschema.Schema{}}, err
 }
 
-// judge returns a handler that checks every response of the next one, and every body that it accepts, against the document.
+// judge returns a handler that checks every response of the next one, and every body that it accepts, against the
+// document.
 func (c *contract) judge(t testing.TB, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &exchange{ResponseWriter: w, request: r, status: http.StatusOK}

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Refused sends GraphQL and expects one error with the code and exactly these violations, each as `pointer code`, in this
-// order.
+// Refused sends GraphQL and expects one error with the code and exactly these violations, each as `pointer code`, in
+// this order.
 func (c *Client) Refused(t testing.TB, query string, variables any, code string, violations ...string) {
 	t.Helper()
 	answer := c.GraphQL(t, query, variables)

@@ -49,7 +49,8 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
-// Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets another store.
+// Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets
+// another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
 	t.Helper()
 	mux := http.NewServeMux()
