@@ -82,7 +82,8 @@ func (b *body) Items(in *ast.Definition, name string, items int) (model.Code, st
 	case items == 0:
 		return model.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
 	case items > maxBatch:
-		return model.CodeTooLong, fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
+		return model.CodeTooLong,
+			fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
 	}
 	return "", ""
 }

@@ -45,7 +45,10 @@ type specification struct {
 }
 
 func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) ([]byte, error) {
-	s := &specification{schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{}, refused: map[model.Code]bool{}}
+	s := &specification{
+		schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{},
+		refused: map[model.Code]bool{},
+	}
 	if baseURL == "" {
 		baseURL = "/"
 	}

@@ -42,7 +42,8 @@ func (s *specification) parameters(ep *endpoint) []any {
 	if p := ep.params.metadata; p != nil {
 		parameters = append(parameters, s.parameter("metadata", fields(
 			"name", "metadata", "in", "query", "description", p.doc+" Write `metadata[key]=value`; all of them must match.",
-			"style", "deepObject", "explode", true, "example", &object{}, "schema", fields("type", "object", "additionalProperties", fields("type", "string")),
+			"style", "deepObject", "explode", true, "example", &object{},
+			"schema", fields("type", "object", "additionalProperties", fields("type", "string")),
 		)))
 	}
 	for _, name := range ep.headerParameters() {
@@ -54,7 +55,8 @@ func (s *specification) parameters(ep *endpoint) []any {
 // parameter returns a reference to the component of this name, which the first list with the parameter makes. A
 // parameter that differs from it is returned itself.
 func (s *specification) parameter(name string, parameter *object) *object {
-	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name) // client generators ignore case, and schemas have such names too
+	// Client generators ignore case: without the prefix, a schema could have the same name.
+	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name)
 	known, ok := s.shared.get(name).(*object)
 	if !ok {
 		s.shared.set(name, parameter)

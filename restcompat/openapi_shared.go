@@ -149,7 +149,9 @@ func refusalsOf(ep *endpoint) []model.Code {
 	} {
 		may[code] = write
 	}
-	for _, code := range []model.Code{model.CodeRequired, model.CodeImmutable, model.CodeTooLong, model.CodeDuplicate, model.CodeUnknownReference} {
+	for _, code := range []model.Code{
+		model.CodeRequired, model.CodeImmutable, model.CodeTooLong, model.CodeDuplicate, model.CodeUnknownReference,
+	} {
 		may[code] = ep.hasInput
 	}
 	if ep.params.known["after"] != nil {
@@ -179,9 +181,11 @@ func refusalResponse(codes []model.Code, headerNames ...string) *object {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		headers.set("Retry-After", ref("headers", "Retry-After"))
 	}
-	return fields("description", strings.Join(words, "\n"), "x-error-codes", names, "headers", headers, "content", fields("application/problem+json", fields(
-		"schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)),
-	)))
+	example := fields("schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)))
+	return fields(
+		"description", strings.Join(words, "\n"), "x-error-codes", names,
+		"headers", headers, "content", fields("application/problem+json", example),
+	)
 }
 
 // mostLikely chooses the code of the example.

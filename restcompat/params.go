@@ -53,9 +53,11 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		value, valueErr := url.QueryUnescape(rawValue)
 		switch {
 		case nameErr != nil:
-			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter, "The percent-encoding of this parameter's name is not valid.")
+			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter,
+				"The percent-encoding of this parameter's name is not valid.")
 		case !isText(name):
-			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter, "A parameter's name is valid UTF-8 without U+0000.")
+			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter,
+				"A parameter's name is valid UTF-8 without U+0000.")
 		case valueErr != nil && p.knows(name):
 			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", strict.Quote(name))
 		default:
@@ -63,7 +65,8 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue,
+			"`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
 }
@@ -110,7 +113,8 @@ func (q *query) values(p *parameter, text string) {
 			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s",
+				strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
@@ -150,8 +154,10 @@ func (q *query) metadata(p *parameter, key, value string) {
 
 // find returns the parameter of a name, and the key of metadata[key]; nil if there is none.
 func (p *params) find(name string) (found *parameter, key string) {
-	if inner, ok := strings.CutPrefix(name, "metadata["); ok && p.metadata != nil && len(inner) > 1 && strings.HasSuffix(inner, "]") {
-		return p.metadata, strings.TrimSuffix(inner, "]")
+	inner, ok := strings.CutPrefix(name, "metadata[")
+	key, closed := strings.CutSuffix(inner, "]")
+	if ok && closed && key != "" && p.metadata != nil {
+		return p.metadata, key
 	}
 	return p.known[name], ""
 }

@@ -25,7 +25,8 @@ func (s *Server) Playground() []playground.Entry {
 			}
 		}
 		entries[i] = playground.Entry{
-			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source, Variables: []byte(model.EncodeJSON(variables)),
+			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source,
+			Variables: []byte(model.EncodeJSON(variables)),
 		}
 	}
 	return entries

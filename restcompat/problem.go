@@ -2,7 +2,6 @@ package restcompat
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -60,15 +59,13 @@ func problem(err error, requestID string) graph.Reply {
 		header.Set("Retry-After", retryAfter)
 	}
 	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(problemDetails{
+	if err := writeLeaf(&body, problemDetails{
 		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
 	}); err != nil {
 		panic(err) // strings and a number always have a JSON form
 	}
-	return graph.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
+	return graph.Reply{Status: status, Header: header, Body: body.Bytes()}
 }
 
 // refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is

@@ -16,7 +16,7 @@ import (
 // budget is what one request costs.
 type budget struct {
 	Statements  int `json:"statements"`  // BEGIN and COMMIT among them
-	Allocations int `json:"allocations"` // of the whole process, until other nodes have been told
+	Allocations int `json:"allocations"` // of the whole process, until other nodes are notified
 }
 
 // most and least are the limits of a budget for allocations: more is a regression, far fewer is a gain that the file

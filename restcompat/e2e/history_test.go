@@ -25,7 +25,7 @@ const (
 )
 
 // TestSoakR3Histories has eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one
-// case and its policies, and checks that some serial order of the calls, by the pure model, explains all the answers
+// case and its policies, and checks that some serial order of the calls, by the pure model, explains all results
 // (reliability R3).
 func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()

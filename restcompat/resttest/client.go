@@ -112,6 +112,17 @@ func (c *Client) GraphQL(t testing.TB, query string, variables any) Object {
 	return o
 }
 
+// Refused sends GraphQL and expects one error with the code and exactly these violations, each as `pointer code`, in
+// this order.
+func (c *Client) Refused(t testing.TB, query string, variables any, code string, violations ...string) {
+	t.Helper()
+	answer := c.GraphQL(t, query, variables)
+	require.Len(t, answer["errors"], 1, "%v", answer)
+	extensions := answer["errors"].([]any)[0].(Object)["extensions"].(Object)
+	require.Equal(t, code, extensions["code"], "%v", answer)
+	require.Equal(t, violations, violationsOf(extensions), "%v", answer)
+}
+
 // Object expects the status and decodes the object.
 func (r *Response) Object(t testing.TB, status int) Object {
 	t.Helper()
@@ -149,11 +160,15 @@ func (r *Response) Problem(t testing.TB, status int, code string) Object {
 // Violations expects a 422 with exactly these violations, each as `pointer code`, in this order.
 func (r *Response) Violations(t testing.TB, want ...string) {
 	t.Helper()
-	p := r.Object(t, http.StatusUnprocessableEntity)
-	var got []string
-	for _, e := range p["errors"].([]any) {
+	require.Equal(t, want, violationsOf(r.Object(t, http.StatusUnprocessableEntity)), "%s", r.Body)
+}
+
+// violationsOf returns the violations of a refusal, each as `pointer code`.
+func violationsOf(refusal Object) (list []string) {
+	violations, _ := refusal["errors"].([]any)
+	for _, e := range violations {
 		v := e.(Object)
-		got = append(got, v["pointer"].(string)+" "+v["code"].(string))
+		list = append(list, v["pointer"].(string)+" "+v["code"].(string))
 	}
-	require.Equal(t, want, got, "%s", r.Body)
+	return list
 }

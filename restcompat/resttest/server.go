@@ -58,7 +58,8 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"), Clock: now, Logger: log,
+		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"),
+		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
 		change(&config)
