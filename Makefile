@@ -30,7 +30,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
-generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/routes.md and the budgets that do not hold.
+generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
 	go test ./cmd/covertrack -run 'RoutesPage' -update
@@ -74,10 +74,10 @@ $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
 	@touch $@
 
-bench: build ## Measure against hand-written handlers and publish the table in docs/performance.md; ARGS=--quick only looks.
+bench: build ## Measure against hand-written handlers and publish the table in docs/dev/performance.md; ARGS=--quick only looks.
 	@.ci/postgres
-	@go build -o bin/bench ./cmd/covertrack/bench
-	@bin/bench $(or $(ARGS),--publish docs/performance.md)
+	@go build -o bin/bench ./cmd/bench
+	@bin/bench $(or $(ARGS),--publish docs/dev/performance.md)
 
 bench-go: ## Run Go's own benchmarks, for benchstat.
 	@.ci/postgres
@@ -88,12 +88,12 @@ fuzz: ## Fuzz each parser of what strangers send for FUZZTIME (1m), one after th
 		go test "$$(dirname $$file)" -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -parallel 2 || exit 1; \
 	done
 
-soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) and publish their table in docs/reliability.md.
+soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) and publish their table in docs/dev/reliability.md.
 	@.ci/postgres
 	@.ci/pgbouncer
 	@rm -f .tools/soak.jsonl
 	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
-	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/reliability.md && exit $$passed
+	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/dev/reliability.md && exit $$passed
 
 clean: ## Remove what was built; data in ./var stays.
 	rm -rf bin

@@ -3,38 +3,30 @@ package model
 import (
 	"database/sql/driver"
 	"strings"
-
-	"github.com/99designs/gqlgen/graphql"
 )
 
-// Address is a postal address (contract section 4, Value kinds), stored as one jsonb value. Its parts are free text, since
-// it may be in any country; nothing is checked against a list of states or postal codes.
+// Address is a postal address (contract section 4, Value kinds), stored as one jsonb value. Its parts are free text: it
+// may be in any country, and nothing is checked against a list of states or postal codes. County is no part of the
+// postal address: flood zones and windstorm tiers depend on it.
 type Address struct {
-	// Street1 is the first line.
-	Street1 string `json:"street1"`
-	// Street2 is the second line.
-	Street2 *string `json:"street2,omitempty"`
-	// City is the city.
-	City string `json:"city"`
-	// State is the state.
-	State string `json:"state"`
-	// PostalCode is the postal code.
-	PostalCode string `json:"postalCode"`
-	// Country is the country.
-	Country *string `json:"country,omitempty"`
-	// County is the county, by which flood zones and windstorm tiers are told; no part of the postal address.
-	County *string `json:"county,omitempty"`
+	Street1    string  `json:"street1"`
+	Street2    *string `json:"street2,omitempty"`
+	City       string  `json:"city"`
+	State      string  `json:"state"`
+	PostalCode string  `json:"postalCode"`
+	Country    *string `json:"country,omitempty"`
+	County     *string `json:"county,omitempty"`
 }
 
-// ParseAddress reads an address that a client sent; none is none. `required`, `too_long`, `invalid_value` at the member below
-// the pointer.
+// ParseAddress reads an address that a client sent; nil if none. `required`, `too_long`, `invalid_value` at the member
+// below the pointer.
 func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 	if in == nil {
 		return nil, nil
 	}
 	a := &Address{
-		Street1: in.Street1, Street2: optional(in.Street2), City: in.City, State: in.State, PostalCode: in.PostalCode,
-		Country: optional(in.Country), County: optional(in.County),
+		Street1: in.Street1, Street2: in.Street2.Value(), City: in.City, State: in.State, PostalCode: in.PostalCode,
+		Country: in.Country.Value(), County: in.County.Value(),
 	}
 	if vs := a.check(pointer); vs != nil {
 		return nil, vs
@@ -42,51 +34,35 @@ func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 	return a, nil
 }
 
-// check reports what is wrong with each member: the required ones must say something.
+// check reports what is wrong with each member. The required ones must not be blank.
 func (a *Address) check(pointer string) Violations {
 	var vs Violations
 	vs.Append(CheckName(Pointer(pointer, "street1"), a.Street1))
-	vs.Append(CheckLine(Pointer(pointer, "street2"), text(a.Street2)))
+	vs.Append(CheckLine(Pointer(pointer, "street2"), orZero(a.Street2)))
 	vs.Append(CheckName(Pointer(pointer, "city"), a.City))
 	vs.Append(CheckName(Pointer(pointer, "state"), a.State))
 	vs.Append(CheckName(Pointer(pointer, "postalCode"), a.PostalCode))
-	vs.Append(CheckLine(Pointer(pointer, "country"), text(a.Country)))
-	vs.Append(CheckLine(Pointer(pointer, "county"), text(a.County)))
+	vs.Append(CheckLine(Pointer(pointer, "country"), orZero(a.Country)))
+	vs.Append(CheckLine(Pointer(pointer, "county"), orZero(a.County)))
 	return vs
 }
 
-// OneLine is the address as it is written on a line: `12 Example St, Suite 5, Springfield, IL 62701`.
-func (a *Address) OneLine() string {
-	parts := []string{a.Street1, text(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode), text(a.Country)}
-	line := ""
-	for _, part := range parts {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
+// String returns the address on one line: `12 Example St, Suite 5, Springfield, IL 62701`.
+func (a *Address) String() string {
+	var parts []string
+	for _, part := range []string{
+		a.Street1, orZero(a.Street2), a.City, strings.TrimSpace(a.State) + " " + strings.TrimSpace(a.PostalCode),
+		orZero(a.Country),
+	} {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
 		}
-		if line != "" {
-			line += ", "
-		}
-		line += part
 	}
-	return line
+	return strings.Join(parts, ", ")
 }
 
-// Value hands the address to the database as JSON.
+// Value returns the address as JSON for the database.
 func (a Address) Value() (driver.Value, error) { return jsonValue(a) }
 
-// Scan takes the address from the database.
+// Scan reads the address from the database.
 func (a *Address) Scan(src any) error { return jsonScan(src, a) }
-
-// optional is what a client sent for a member that may be absent or null: both are none.
-func optional[T any](in graphql.Omittable[*T]) *T {
-	value, _ := in.ValueOK()
-	return value
-}
-
-// text is an optional text, "" for none.
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}

@@ -47,7 +47,7 @@ func TestAddressOneLine(t *testing.T) {
 		"12 Example St, Suite 5, Springfield, IL 62701": {Street1: " 12 Example St ", Street2: new("Suite 5"), City: "Springfield", State: "IL", PostalCode: "62701"},
 		"1 Rue X, Paris, IDF 75001, FR":                 {Street1: "1 Rue X", Street2: new(" "), City: "Paris", State: "IDF", PostalCode: "75001", Country: new("FR")},
 	} {
-		require.Equal(t, want, address.OneLine())
+		require.Equal(t, want, address.String())
 	}
 }
 

@@ -9,12 +9,12 @@ import (
 
 var planKeyForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,40}$`)
 
-// NewLender makes a lender of its input. It reports every violation.
+// NewLender makes a lender of its input.
 func NewLender(id uuid.UUID, in CreateLenderInput, now time.Time) (*Lender, error) {
 	return &Lender{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}, CheckName("/name", in.Name).Err()
 }
 
-// Patch takes over the input. It reports every violation; the lender is spoilt then.
+// Patch changes the lender. renewalSteps are all of its steps; null is the default.
 func (l *Lender) Patch(in UpdateLenderInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &l.Name, in.Name, CheckName)
@@ -35,7 +35,7 @@ func (l *Lender) Patch(in UpdateLenderInput) Violations {
 	return vs
 }
 
-// RenewalSteps are the lender's own days of renewal follow-up or the default ones, first to last.
+// RenewalSteps returns the days of renewal follow-up in the order of the steps: the lender's own, else the default.
 func (l *Lender) RenewalSteps() []*RenewalStepDays {
 	steps := l.Steps
 	if steps == nil {
@@ -48,7 +48,7 @@ func (l *Lender) RenewalSteps() []*RenewalStepDays {
 	return days
 }
 
-// NewPlan makes a plan of its input. It reports every violation.
+// NewPlan makes a plan of its input.
 func NewPlan(in CreatePlanInput) (*Plan, error) {
 	var vs Violations
 	if !planKeyForm.MatchString(in.Key) {
@@ -58,7 +58,7 @@ func NewPlan(in CreatePlanInput) (*Plan, error) {
 	return &Plan{Key: in.Key, Name: in.Name, Entitlements: append([]Entitlement{}, in.Entitlements...)}, vs.Err()
 }
 
-// Patch takes over the input. It reports every violation; the plan is spoilt then.
+// Patch changes the plan. The entitlements given are all of its entitlements.
 func (p *Plan) Patch(in UpdatePlanInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &p.Name, in.Name, CheckName)
@@ -68,9 +68,11 @@ func (p *Plan) Patch(in UpdatePlanInput) Violations {
 	return vs
 }
 
-// NewOrganization makes an organization of its input; lender and plan are those that it names, nil where there is none. It
-// reports every violation.
-func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time) (*Organization, error) {
+// NewOrganization makes an organization of its input. lender and plan are the records that the input names, nil if
+// none.
+func NewOrganization(
+	id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time,
+) (*Organization, error) {
 	vs := CheckName("/name", in.Name)
 	if lender == nil {
 		vs.Add("/lender", CodeUnknownReference, "there is no such lender")
@@ -80,12 +82,12 @@ func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, p
 		return nil, err
 	}
 	return &Organization{
-		ID: id, Name: in.Name, LenderID: lender.ID, LenderName: lender.Name, PlanKey: plan.Key, Plan: plan, CreatedAt: now, UpdatedAt: now,
+		ID: id, Name: in.Name, LenderID: lender.ID, LenderName: lender.Name, PlanKey: plan.Key, Plan: plan,
+		CreatedAt: now, UpdatedAt: now,
 	}, nil
 }
 
-// Patch takes over the input; plan is the one that it names, nil where there is none. It reports every violation; the
-// organization is spoilt then.
+// Patch changes the organization. plan is the one that the input names, nil if none.
 func (o *Organization) Patch(in UpdateOrganizationInput, plan *Plan) Violations {
 	var vs Violations
 	setName(&vs, "/name", &o.Name, in.Name, CheckName)
@@ -96,15 +98,15 @@ func (o *Organization) Patch(in UpdateOrganizationInput, plan *Plan) Violations 
 	return vs
 }
 
-func checkPlan(plan *Plan) (vs Violations) {
-	if plan == nil {
-		vs.Add("/plan", CodeUnknownReference, "there is no such plan; the query plans lists them")
+func checkPlan(plan *Plan) Violations {
+	if plan != nil {
+		return nil
 	}
-	return vs
+	return violation("/plan", CodeUnknownReference, "there is no such plan; the query plans lists them")
 }
 
-// NewToken makes the record of a token whose text is made by its kind; known tells whether the organization exists. A token
-// is of an organization and a mode, or of a staff role. It reports every violation.
+// NewToken makes the record of a token and returns the kind that its text must have. known says whether the
+// organization exists. A token belongs to an organization and a mode, or to a staff role.
 func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, TokenKind, error) {
 	token := &Token{
 		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),

@@ -1,8 +1,10 @@
 package model
 
 import (
+	"slices"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -29,33 +31,31 @@ type Asset struct {
 
 // AssetReferences are the records that an asset's input names, as far as they exist in the portfolio.
 type AssetReferences struct {
-	// Case tells whether there is such a case.
-	Case bool
-	// Documents are those of the case.
-	Documents map[uuid.UUID]bool
+	Case      bool               // whether there is such a case
+	Documents map[uuid.UUID]bool // of the case
 }
 
-// NewAsset makes an asset of its input, with some or none of its type's fields (contract section 3, Asset). It reports every
-// violation: `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
+// NewAsset makes an asset of its input, with some or none of its type's fields (contract section 3, Asset).
+// `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
 func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {
 	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
 	if !refs.Case {
 		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
 	}
-	rest := UpdateAssetInput{Fields: in.Fields, Documents: in.Documents, Metadata: in.Metadata}
+	rest := in.AsUpdate()
 	if t, ok := AssetTypeByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {
 		vs.Add("/assetType", CodeUnknownAssetType, "there is no such asset type")
 		vs.Append(checkAnyFieldTypes("/fields", in.Fields.Value()))
-		rest.Fields = omitted[[]*AssetFieldInput]()
+		rest.Fields = graphql.Omittable[[]*AssetFieldInput]{}
 	}
 	vs.Append(a.Patch(rest, refs))
 	return a, vs.Err()
 }
 
-// checkAnyFieldTypes reports the field types that no asset type has, for an asset whose own type is unknown.
+// checkAnyFieldTypes refuses field types that no asset type has, for an asset whose own type is unknown.
 func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
 	var vs Violations
 	for i, item := range in {
@@ -67,16 +67,13 @@ func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
 }
 
 func isFieldType(ref string) bool {
-	for _, t := range assetTypes.ordered {
-		if _, ok := t.FieldTypeByRef(ref); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(assetTypes.ordered, func(t *AssetType) bool {
+		_, ok := t.FieldTypeByRef(ref)
+		return ok
+	})
 }
 
-// Patch takes over the input: fields are set one by one, by their type, and `null` for all of them clears them. It reports
-// every violation; the asset is spoilt then.
+// Patch changes the asset. Each field given replaces the one of its type, and `null` for all fields clears them.
 func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 	var vs Violations
 	t, known := AssetTypeByID(a.AssetTypeID)
@@ -88,7 +85,8 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "the case has no such document")
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
+		"the case has no such document")
 	setMetadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)
@@ -96,10 +94,10 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 	return vs
 }
 
-// Fields are the asset's fields that have a value, in the order of its type.
+// Fields returns the asset's fields that have a value, in the order of its type.
 func (a *Asset) Fields() []*AssetField { return a.Values }
 
-// RequiredFields are the fields that the asset's type requires, with what is missing.
+// RequiredFields returns the fields that the asset's type requires, and marks the missing ones.
 func (a *Asset) RequiredFields() []*RequiredField {
 	t, ok := AssetTypeByID(a.AssetTypeID)
 	if !ok {

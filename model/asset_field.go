@@ -3,6 +3,7 @@ package model
 import (
 	"database/sql/driver"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -10,23 +11,19 @@ import (
 
 // AssetField is one field of an asset that has a value.
 type AssetField struct {
-	// FieldType is the field type's id.
-	FieldType uuid.UUID `json:"fieldType"`
-	// Key is the field type's key.
-	Key string `json:"key"`
-	// Label is what people call it. It is the catalog's and not stored.
-	Label string `json:"-"`
-	// Value is of the field type's kind, normalised by CheckFieldValue; never null.
-	Value JSON `json:"value"`
+	FieldType uuid.UUID `json:"fieldType"` // the id of the field type
+	Key       string    `json:"key"`       // of the field type
+	Label     string    `json:"-"`         // of the field type
+	Value     JSON      `json:"value"`     // as CheckFieldValue returns it; never null
 }
 
-// AssetFields are an asset's fields that have a value, in the order of its type; stored as one jsonb array. gqlgen takes no
-// named slice for a list: an entity that keeps them answers `fields` by a method.
+// AssetFields are an asset's fields that have a value, in the order of its type, stored as one jsonb array. gqlgen does
+// not accept a named slice as a list, so Asset has the method Fields.
 type AssetFields []*AssetField
 
-// Upsert answers the fields after a creation or an update: each item sets the field of its type, `null` clears it, and an
-// item without a value leaves it. `unknown_field_type` (also for one of another asset type), `duplicate`, and what
-// CheckFieldValue reports; pointers are below the one given, that of the array.
+// Upsert returns the fields after a creation or an update: each item sets the field of its type, `null` clears it, and
+// an item without a value changes nothing. The pointer is that of the array. `unknown_field_type` (also for one of
+// another asset type), `duplicate`, and what CheckFieldValue reports.
 func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string) (AssetFields, Violations) {
 	var vs Violations
 	given := map[*FieldType]bool{}
@@ -35,7 +32,8 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "%s has no such field; it has %s", t.Name, t.fieldKeys())
+			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
+				"%s has no such field; it has %s", t.Name, t.fieldKeys())
 		case given[f]:
 			vs.Add(Pointer(pointer, i, "fieldType"), CodeDuplicate, "%s is given twice", f.Key)
 		case set:
@@ -51,8 +49,8 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 	return fieldsInOrder(t, values), nil
 }
 
-// DisplayName is what people call the asset (contract section 4): its first required field, which is the address on one line
-// where the type has one; while there is none, the type's name.
+// DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else
+// the name of its type. An address is written on one line.
 func (fs AssetFields) DisplayName(t *AssetType) string {
 	values := fs.values()
 	for _, f := range t.FieldTypes {
@@ -63,21 +61,22 @@ func (fs AssetFields) DisplayName(t *AssetType) string {
 	return t.Name
 }
 
-// Required are the fields that the asset's type requires, with their values and what is missing.
+// Required returns the fields that the asset's type requires, with their values, and marks the missing ones.
 func (fs AssetFields) Required(t *AssetType) []*RequiredField {
 	values := fs.values()
 	required := []*RequiredField{}
 	for _, f := range t.FieldTypes {
 		if f.Required {
 			value := values[f.Key]
-			required = append(required, &RequiredField{FieldType: f.ID, Key: f.Key, Label: f.Label, Kind: f.Kind, Required: true,
-				Value: value, Missing: value == nil})
+			required = append(required, &RequiredField{
+				FieldType: f.ID, Key: f.Key, Label: f.Label, Kind: f.Kind, Required: true, Value: value, Missing: value == nil,
+			})
 		}
 	}
 	return required
 }
 
-// Value hands the fields to the database as JSON.
+// Value returns the fields as JSON for the database.
 func (fs AssetFields) Value() (driver.Value, error) {
 	if fs == nil {
 		return "[]", nil
@@ -85,8 +84,8 @@ func (fs AssetFields) Value() (driver.Value, error) {
 	return jsonValue(fs)
 }
 
-// Scan takes the fields from the database, with the catalog's labels. Since jsonb keeps neither the order of members nor
-// the space between them, objects are written anew: a value reads the same in the answer that stored it and in later ones.
+// Scan reads the fields from the database and adds the catalog's labels. jsonb keeps neither the order of members nor
+// the space between them, so objects are encoded again: later answers give a value the same bytes as the first.
 func (fs *AssetFields) Scan(src any) error {
 	*fs = nil
 	if err := jsonScan(src, fs); err != nil {
@@ -102,15 +101,22 @@ func (fs *AssetFields) Scan(src any) error {
 	return nil
 }
 
-// rewrite puts an object's members in their usual order.
-func (f *AssetField) rewrite(kind FieldKind) (err error) {
-	var object any
+// objectOf returns an empty value of a kind that is a JSON object, nil for other kinds.
+func objectOf(kind FieldKind) fmt.Stringer {
 	switch kind {
 	case FieldKindAddress:
-		object = &Address{}
+		return &Address{}
 	case FieldKindMoney:
-		object = &Money{}
+		return &Money{}
 	default:
+		return nil
+	}
+}
+
+// rewrite puts an object's members into their usual order.
+func (f *AssetField) rewrite(kind FieldKind) (err error) {
+	object := objectOf(kind)
+	if object == nil {
 		return nil
 	}
 	if err = json.Unmarshal(f.Value, object); err == nil {
@@ -137,17 +143,11 @@ func fieldsInOrder(t *AssetType, values map[string]JSON) AssetFields {
 	return fields
 }
 
-// fieldText is a stored value as a text on one line.
+// fieldText returns a stored value as text on one line.
 func fieldText(kind FieldKind, value JSON) string {
-	switch kind {
-	case FieldKindAddress:
-		var a Address
-		_ = json.Unmarshal(value, &a)
-		return a.OneLine()
-	case FieldKindMoney:
-		var m Money
-		_ = json.Unmarshal(value, &m)
-		return m.String()
+	if object := objectOf(kind); object != nil {
+		_ = json.Unmarshal(value, object)
+		return object.String()
 	}
 	var s string
 	if json.Unmarshal(value, &s) != nil {

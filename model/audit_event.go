@@ -7,8 +7,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// AuditEvent is one change of one record, or one staff access. It is written in the transaction of the change, and never
-// changed or removed.
+// AuditEvent is one change of one record, or one access by staff. It is written in the transaction of the change, and
+// never changed or removed.
 type AuditEvent struct {
 	bun.BaseModel `bun:"table:audit_events,alias:t"`
 

@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Broker is an insurance broker: whom one asks for evidence of coverage.
+// Broker is an insurance broker: people ask a broker for evidence of coverage.
 type Broker struct {
 	bun.BaseModel `bun:"table:brokers,alias:t"`
 
@@ -32,44 +32,33 @@ type Broker struct {
 // IsContact makes brokers members of the union Contact: cases and policies name them as insurance contacts.
 func (Broker) IsContact() {}
 
-// NewBroker makes a broker of its input; brokerages are those that exist of the ones it names. It reports every violation.
+// NewBroker makes a broker of its input. brokerages are the existing ones of those that it names.
 func NewBroker(id uuid.UUID, in CreateBrokerInput, brokerages map[uuid.UUID]bool, now time.Time) (*Broker, error) {
 	b := &Broker{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := b.Patch(UpdateBrokerInput(in), brokerages)
-	return b, vs.Err()
+	return b, b.Patch(UpdateBrokerInput(in), brokerages).Err()
 }
 
-// Patch takes over the input. When that gives the display name another slug, PathName becomes the new one, which may be
-// taken. It reports every violation; the broker is spoilt then.
+// Patch changes the broker. A display name with another slug makes that the PathName, which may be taken.
 func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) Violations {
 	var vs Violations
-	slug := Slug(b.DisplayName)
+	before := b.DisplayName
 	setText(&vs, "/email", &b.Email, in.Email, CheckEmail)
 	setText(&vs, "/phone", &b.Phone, in.Phone, CheckPhone)
-	if in.Brokerage.IsSet() {
-		b.BrokerageID = in.Brokerage.Value()
-		if b.BrokerageID != nil && !brokerages[*b.BrokerageID] {
-			vs.Add("/brokerage", CodeUnknownReference, "there is no such brokerage")
-		}
-	}
+	setReference(&vs, "/brokerage", &b.BrokerageID, in.Brokerage, brokerages, "there is no such brokerage")
 	setText(&vs, "/firstName", &b.FirstName, in.FirstName, CheckLine)
 	setText(&vs, "/lastName", &b.LastName, in.LastName, CheckLine)
 	setText(&vs, "/displayName", &b.Name, in.DisplayName, CheckName)
 	setText(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, CheckPhone)
-	if in.PhoneType.IsSet() {
-		b.PhoneType = in.PhoneType.Value()
-	}
+	setOptional(&b.PhoneType, in.PhoneType)
 	b.DisplayName = b.displayName()
 	if b.DisplayName == "" && b.Name == nil {
 		vs.Add("/displayName", CodeRequired, "nothing names the broker; give displayName, firstName, lastName or email")
 	}
-	if renamed := Slug(b.DisplayName); renamed != slug || b.PathName == "" {
-		b.PathName = renamed
-	}
+	setPathName(&b.PathName, before, b.DisplayName)
 	return vs
 }
 
-// displayName is "" when nothing names the broker.
+// displayName returns "" when nothing names the broker.
 func (b *Broker) displayName() string {
 	if b.Name != nil {
 		return *b.Name
@@ -77,5 +66,5 @@ func (b *Broker) displayName() string {
 	if name := PersonName(nil, b.FirstName, nil, b.LastName, nil); name != "" {
 		return name
 	}
-	return text(b.Email)
+	return orZero(b.Email)
 }

@@ -3,7 +3,6 @@ package model
 import (
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
@@ -24,21 +23,13 @@ type Brokerage struct {
 	UpdatedAt      time.Time
 }
 
-// NewBrokerage makes a brokerage of its input. It reports every violation.
+// NewBrokerage makes a brokerage of its input.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
 	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := b.Patch(UpdateBrokerageInput{
-		Name:           graphql.OmittableOf(&in.Name),
-		MailingAddress: in.MailingAddress,
-		StreetAddress:  in.StreetAddress,
-		City:           in.City,
-		State:          in.State,
-		PostalCode:     in.PostalCode,
-	})
-	return b, vs.Err()
+	return b, b.Patch(in.AsUpdate()).Err()
 }
 
-// Patch takes over the input. It reports every violation; the brokerage is spoilt then.
+// Patch changes the brokerage.
 func (b *Brokerage) Patch(in UpdateBrokerageInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &b.Name, in.Name, CheckName)

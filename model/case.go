@@ -3,11 +3,12 @@ package model
 import (
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// Case is a loan: what secures it, what insures that, and what proves it.
+// Case is a loan, with the assets that secure it, the policies that insure them and the documents that prove that.
 type Case struct {
 	bun.BaseModel `bun:"table:cases,alias:t"`
 
@@ -44,7 +45,7 @@ type Case struct {
 	Tasks               []*Task            `bun:"-"`
 }
 
-// CaseReferences are the records that a case's input names, as far as they exist in the portfolio.
+// CaseReferences are the existing records of those that a case's input names.
 type CaseReferences struct {
 	Programs         map[uuid.UUID]bool
 	RiskProfiles     map[uuid.UUID]bool // the value: whether it is published
@@ -53,25 +54,21 @@ type CaseReferences struct {
 	MortgageeClauses map[uuid.UUID]bool
 }
 
-// IsFrameworkCase tells a case of the Coverage Framework (with a risk profile) from one of the legacy model (with a program).
+// IsFrameworkCase reports whether the case is of the Coverage Framework, with a risk profile. A case of the legacy
+// model has a program.
 func (c *Case) IsFrameworkCase() bool { return c.RiskProfileID != nil }
 
-// State is what the state machine looks at.
+// State returns what the state machine looks at.
 func (c *Case) State() CaseState { return CaseState{Status: c.Status, BeforeHold: c.StatusBeforeHold} }
 
-// SetState takes over a state and, with it, when the hold began.
+// SetState stores a state and the time when the hold began.
 func (c *Case) SetState(s CaseState, now time.Time) {
 	c.Status, c.StatusBeforeHold = s.Status, s.BeforeHold
-	switch {
-	case s.Status != CaseStatusOnHold:
-		c.OnHoldAt = nil
-	case c.OnHoldAt == nil:
-		c.OnHoldAt = &now
-	}
+	c.OnHoldAt = since(s.Status == CaseStatusOnHold, c.OnHoldAt, now)
 }
 
-// NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT unless
-// OPEN is asked for, service-managed by default. It reports every violation.
+// NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT
+// unless the input asks for OPEN, service-managed by default.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
 	c := &Case{
 		ID:                    id,
@@ -94,54 +91,17 @@ func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Tim
 	return c, vs.Err()
 }
 
-// AsUpdate is the members that creation and change have in common: all but the status.
-func (in CreateCaseInput) AsUpdate() UpdateCaseInput {
-	return UpdateCaseInput{
-		DisplayName:         in.DisplayName,
-		ManagementType:      in.ManagementType,
-		Program:             in.Program,
-		RiskProfile:         in.RiskProfile,
-		InsuranceContacts:   in.InsuranceContacts,
-		InsuranceContactsCc: in.InsuranceContactsCc,
-		LoanNumber:          in.LoanNumber,
-		LoanAmount:          in.LoanAmount,
-		MaturityDate:        in.MaturityDate,
-		Insureds:            in.Insureds,
-		MortgageeClauses:    in.MortgageeClauses,
-		Metadata:            in.Metadata,
-	}
-}
-
-// AsUpdate is the change without the id.
-func (in UpdateCaseItem) AsUpdate() UpdateCaseInput {
-	return UpdateCaseInput{
-		DisplayName:         in.DisplayName,
-		Status:              in.Status,
-		ManagementType:      in.ManagementType,
-		Program:             in.Program,
-		RiskProfile:         in.RiskProfile,
-		InsuranceContacts:   in.InsuranceContacts,
-		InsuranceContactsCc: in.InsuranceContactsCc,
-		LoanNumber:          in.LoanNumber,
-		LoanAmount:          in.LoanAmount,
-		MaturityDate:        in.MaturityDate,
-		Insureds:            in.Insureds,
-		MortgageeClauses:    in.MortgageeClauses,
-		Metadata:            in.Metadata,
-	}
-}
-
-// Patch takes over all of the input but the status, which Move takes. It reports every violation; the case is spoilt then.
+// Patch changes all but the status, which Move changes.
 func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations
 	framework := c.IsFrameworkCase()
 	if in.Program.Value() != nil && framework {
 		vs.Add("/program", CodeCaseTypeMismatch, "the case has a risk profile; it cannot change to a program")
-		in.Program = omitted[*uuid.UUID]()
+		in.Program = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.RiskProfile.Value() != nil && !framework {
 		vs.Add("/riskProfile", CodeCaseTypeMismatch, "the case has a program; it cannot change to a risk profile")
-		in.RiskProfile = omitted[*uuid.UUID]()
+		in.RiskProfile = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.Program.IsSet() && in.Program.Value() == nil && !framework {
 		vs.Add("/program", CodeRequired, "the case needs its program; give another one or leave it out")
@@ -160,7 +120,7 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	return vs
 }
 
-// Move takes over the input's status, when it has one, by the state machine: `invalid_transition`, `case_on_hold`.
+// Move changes the status if the input has one. `invalid_transition`, `case_on_hold`.
 func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 	to := in.Status.Value()
 	if to == nil {
@@ -174,6 +134,14 @@ func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 	return nil
 }
 
+// The refusals of ids that cases and policies name.
+const (
+	noContact         = "no user or broker of this lender has this id"
+	noInsured         = "there is no such insured"
+	noMortgageeClause = "there is no such mortgagee clause"
+)
+
+// set changes all members but the status.
 func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations
 	setText(&vs, "/displayName", &c.Name, in.DisplayName, CheckName)
@@ -189,17 +157,15 @@ func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
 		c.RiskProfileID = id
 		checkRiskProfile(&vs, *id, refs)
 	}
-	setIDs(&vs, "/insuranceContacts", &c.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts, CodeInsuranceContactInvalid,
-		"no user or broker of this lender has this id")
-	setIDs(&vs, "/insuranceContactsCC", &c.InsuranceContactCCIDs, in.InsuranceContactsCc, refs.Contacts, CodeInsuranceContactInvalid,
-		"no user or broker of this lender has this id")
-	setIDs(&vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, CodeUnknownReference, "there is no such insured")
-	setIDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses, CodeUnknownMortgageeClause,
-		"there is no such mortgagee clause")
+	setIDs(&vs, "/insuranceContacts", &c.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
+		CodeInsuranceContactInvalid, noContact)
+	setIDs(&vs, "/insuranceContactsCC", &c.InsuranceContactCCIDs, in.InsuranceContactsCc, refs.Contacts,
+		CodeInsuranceContactInvalid, noContact)
+	setIDs(&vs, "/insureds", &c.InsuredIDs, in.Insureds, refs.Insureds, CodeUnknownReference, noInsured)
+	setIDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
+		CodeUnknownMortgageeClause, noMortgageeClause)
 	setMoney(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
-	if in.MaturityDate.IsSet() {
-		c.MaturityDate = in.MaturityDate.Value()
-	}
+	setOptional(&c.MaturityDate, in.MaturityDate)
 	setMetadata(&vs, &c.Metadata, in.Metadata)
 	c.DisplayName = c.displayName()
 	return vs

@@ -7,36 +7,32 @@ import (
 	"github.com/google/uuid"
 )
 
-// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It is fixed for ever: with another one, an
-// entry would have another id in installations made later.
+// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It never changes: with another one,
+// later installations would have other ids.
 var catalogNamespace = uuid.MustParse("6c1f5a0e-3f0b-5d0a-9b0e-2f6d1c7a8e41")
 
-// CatalogTime is when the catalog began: the createdAt and updatedAt of its entries. It is a constant, for an entry reads
-// the same in every installation.
+// CatalogTime is the createdAt and updatedAt of all entries, so that they are the same in every installation.
 var CatalogTime = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// CatalogEntry is what all entries of the catalog have (contract section 1: reference data common to all portfolios).
+// CatalogEntry has the members that all entries of the catalog have (contract section 1: reference data that all
+// portfolios share).
 type CatalogEntry struct {
-	// ID is the UUIDv5 of the noun and the key, the same in every installation.
-	ID uuid.UUID `bun:"id,pk,type:uuid"`
-	// Key is stable and never used again for something else.
-	Key string `bun:"key,notnull"`
-	// Position is the order in which lists show the entries.
-	Position int `bun:"position,notnull"`
-	// Metadata is always the empty object: it is there for the metadata filter that every list has.
-	Metadata  Metadata  `bun:"metadata,type:jsonb,notnull"`
+	ID        uuid.UUID `bun:"id,pk,type:uuid"`             // the UUIDv5 of the noun and the key
+	Key       string    `bun:"key,notnull"`                 // never changed, never used for another entry
+	Position  int       `bun:"position,notnull"`            // the order of lists
+	Metadata  Metadata  `bun:"metadata,type:jsonb,notnull"` // always empty; for the filter that every list has
 	CreatedAt time.Time `bun:"created_at,notnull"`
 	UpdatedAt time.Time `bun:"updated_at,notnull"`
 }
 
 func (e *CatalogEntry) entry() *CatalogEntry { return e }
 
-// catalogID is the id of a noun ("peril") and a key.
+// catalogID returns the id of a noun ("peril") and a key.
 func catalogID(noun, key string) uuid.UUID {
 	return uuid.NewSHA1(catalogNamespace, []byte(noun+":"+key))
 }
 
-// newCatalogEntry is the entry of a noun and a key; positions are given by newCatalog.
+// newCatalogEntry makes the entry of a noun and a key. newCatalog gives it a position.
 func newCatalogEntry(noun, key string) CatalogEntry {
 	return CatalogEntry{
 		ID:        catalogID(noun, key),
@@ -50,8 +46,8 @@ func newCatalogEntry(noun, key string) CatalogEntry {
 // catalogItem is a pointer to a struct that embeds CatalogEntry.
 type catalogItem interface{ entry() *CatalogEntry }
 
-// catalog has one noun's entries in their order, to be found by id or key. It is built before main and never changed, so
-// it needs no lock.
+// catalog has one noun's entries in their order, and finds them by id or key. It is made before main and never changed,
+// so it needs no lock.
 type catalog[T catalogItem] struct {
 	ordered []T
 	byID    map[uuid.UUID]T
@@ -68,10 +64,10 @@ func newCatalog[T catalogItem](items []T) catalog[T] {
 	return c
 }
 
-// all is a copy of the list, so that a caller may sort or cut it; the entries are shared.
+// all returns a copy of the list, so that a caller may change it. The entries are shared.
 func (c catalog[T]) all() []T { return slices.Clone(c.ordered) }
 
-// byRef finds an entry by its key or its id: bodies and filters take both (contract section 1).
+// byRef finds an entry by its key or its id: bodies and filters accept both (contract section 1).
 func (c catalog[T]) byRef(ref string) (T, bool) {
 	if item, ok := c.byKey[ref]; ok {
 		return item, true
@@ -85,11 +81,82 @@ func (c catalog[T]) find(id uuid.UUID) (T, bool) {
 	return item, ok
 }
 
-// mustKey is for the catalog's own tables, which name each other by key: a wrong one stops the program at its start.
-func (c catalog[T]) mustKey(key string) T {
-	item, ok := c.byKey[key]
-	if !ok {
-		panic("the catalog has no " + key)
+// ParseAssetTypes finds the asset types that a client named by id or key. The pointer is that of the array.
+// `unknown_asset_type`, `duplicate`.
+func ParseAssetTypes(pointer string, refs []string) ([]*AssetType, Violations) {
+	return parseRefs(pointer, refs, assetTypes, CodeUnknownAssetType, "asset type")
+}
+
+// ParseCoverageTypes finds the coverage types that a client named by id or key, in the client's order.
+// `unknown_coverage_type`, `duplicate`.
+func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violations) {
+	return parseRefs(pointer, refs, coverageTypes, CodeUnknownCoverageType, "coverage type")
+}
+
+// ParsePerils finds the perils that a client named by id or key; each must belong to one of the coverage types
+// (contract section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
+func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, Violations) {
+	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
+	for i, ref := range refs {
+		if p, ok := perils.byRef(ref); ok && !p.belongsTo(of) {
+			vs.Add(Pointer(pointer, i), CodePerilNotApplicable,
+				"the peril %s belongs to none of the coverage types given", p.Key)
+		}
 	}
-	return item
+	return found, vs
+}
+
+// belongsTo reports whether the peril belongs to one of the coverage types.
+func (p *Peril) belongsTo(of []*CoverageType) bool {
+	return slices.ContainsFunc(p.CoverageTypes, func(c *CoverageType) bool { return slices.Contains(of, c) })
+}
+
+// parseRefs finds the entries named. Naming one by its id and again by its key is a duplicate.
+func parseRefs[T interface {
+	catalogItem
+	comparable
+}](pointer string, refs []string, in catalog[T], unknown Code, noun string) ([]T, Violations) {
+	var vs Violations
+	found := make([]T, 0, len(refs))
+	for i, ref := range refs {
+		item, ok := in.byRef(ref)
+		switch {
+		case !ok:
+			vs.Add(Pointer(pointer, i), unknown, "there is no such %s; name it by its id or its key", noun)
+		case slices.Contains(found, item):
+			vs.Add(Pointer(pointer, i), CodeDuplicate, "the %s %s is given twice", noun, item.entry().Key)
+		default:
+			found = append(found, item)
+		}
+	}
+	return found, vs
+}
+
+// CatalogIDs returns the ids of catalog entries, in their order.
+func CatalogIDs[T catalogItem](entries []T) []uuid.UUID {
+	ids := make([]uuid.UUID, len(entries))
+	for i, e := range entries {
+		ids[i] = e.entry().ID
+	}
+	return ids
+}
+
+// AssetTypeIDs returns the ids of the existing asset types that a filter names by id or key; nil for a nil list.
+func AssetTypeIDs(refs []string) []uuid.UUID { return filterIDs(refs, assetTypes) }
+
+// DocumentCategoryIDs returns the same for document categories.
+func DocumentCategoryIDs(refs []string) []uuid.UUID { return filterIDs(refs, documentCategories) }
+
+// filterIDs leaves out what does not exist: a filter for it is no error and finds nothing (contract section 1).
+func filterIDs[T catalogItem](refs []string, in catalog[T]) []uuid.UUID {
+	if refs == nil {
+		return nil
+	}
+	ids := []uuid.UUID{}
+	for _, ref := range refs {
+		if item, ok := in.byRef(ref); ok {
+			ids = append(ids, item.entry().ID)
+		}
+	}
+	return ids
 }

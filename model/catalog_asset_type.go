@@ -11,31 +11,31 @@ import (
 type AssetType struct {
 	bun.BaseModel `bun:"table:asset_types,alias:t"`
 	CatalogEntry
-	// Name is in plain English.
-	Name string `bun:"name,notnull"`
-	// Classification tells whether such an asset can be touched: perils are evidenced for tangible ones.
-	Classification AssetClassification `bun:"classification,notnull"`
-	// FieldTypes are its fields, in the order in which people fill them in.
-	FieldTypes []*FieldType `bun:"-"`
+	Name           string              `bun:"name,notnull"`
+	Classification AssetClassification `bun:"classification,notnull"` // perils are evidenced for tangible assets
+	FieldTypes     []*FieldType        `bun:"-"`                      // in the order in which people fill them in
 }
 
 var assetTypes = newCatalog([]*AssetType{
 	newAssetType(AssetClassificationTangible, "commercialRealEstate", "Commercial Real Estate", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "multifamily", "Multifamily", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", realEstateFields...),
-	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project", "address", "contractAmount", "completionDate"),
-	newAssetType(AssetClassificationTangible, "equipment", "Equipment", "description", "make", "model", "serialNumber", "value"),
+	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project",
+		"address", "contractAmount", "completionDate"),
+	newAssetType(AssetClassificationTangible, "equipment", "Equipment",
+		"description", "make", "model", "serialNumber", "value"),
 	newAssetType(AssetClassificationTangible, "vehicle", "Vehicle", "vin", "make", "model", "year"),
 	newAssetType(AssetClassificationTangible, "inventory", "Inventory", "address", "value"),
-	newAssetType(AssetClassificationNonTangible, "businessOperations", "Business Operations", "legalName", "naicsCode", "annualRevenue"),
+	newAssetType(AssetClassificationNonTangible, "businessOperations", "Business Operations",
+		"legalName", "naicsCode", "annualRevenue"),
 	newAssetType(AssetClassificationNonTangible, "accountsReceivable", "Accounts Receivable", "averageBalance"),
 	newAssetType(AssetClassificationNonTangible, "intellectualProperty", "Intellectual Property", "description"),
 	newAssetType(AssetClassificationNonTangible, "keyPerson", "Key Person", "personName", "requiredAmount"),
 })
 
 // realEstateFields follow the COPE questions of property underwriting: construction, occupancy, protection, exposure.
-var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType", "occupancy",
-	"sprinklered", "floodZone", "replacementCost"}
+var realEstateFields = []string{"address", "yearBuilt", "stories", "units", "buildingArea", "constructionType",
+	"occupancy", "sprinklered", "floodZone", "replacementCost"}
 
 func newAssetType(classification AssetClassification, key, name string, fields ...string) *AssetType {
 	t := &AssetType{CatalogEntry: newCatalogEntry("assetType", key), Name: name, Classification: classification}
@@ -45,7 +45,7 @@ func newAssetType(classification AssetClassification, key, name string, fields .
 	return t
 }
 
-// AssetTypes are all asset types in catalog order. The entries are shared: read them only.
+// AssetTypes returns all asset types in catalog order. The entries are shared: only read them.
 func AssetTypes() []*AssetType { return assetTypes.all() }
 
 // AssetTypeByRef finds an asset type by its id or key.

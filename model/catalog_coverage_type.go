@@ -9,13 +9,13 @@ import (
 type CoverageType struct {
 	bun.BaseModel `bun:"table:coverage_types,alias:t"`
 	CatalogEntry
-	// Name is in plain English.
-	Name string `bun:"name,notnull"`
-	// CoverageGroup is the group under which people look for it.
-	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"`
-	// Perils are the perils that belong to it, in catalog order.
-	Perils []*Peril `bun:"-"`
+	Name          string        `bun:"name,notnull"`
+	CoverageGroup CoverageGroup `bun:"coverage_group,notnull"` // where people look for it
+	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
+
+// unknownCoverageType is the refusal of a coverage type that the catalog does not have.
+const unknownCoverageType = "there is no such coverage type; name it by its id or its key"
 
 var coverageTypes = newCatalog([]*CoverageType{
 	newCoverageType(CoverageGroupProperty, "building", "Building"),
@@ -46,7 +46,7 @@ func newCoverageType(group CoverageGroup, key, name string) *CoverageType {
 	return &CoverageType{CatalogEntry: newCatalogEntry("coverageType", key), Name: name, CoverageGroup: group}
 }
 
-// CoverageTypes are all coverage types in catalog order. The entries are shared: read them only.
+// CoverageTypes returns all coverage types in catalog order. The entries are shared: only read them.
 func CoverageTypes() []*CoverageType { return coverageTypes.all() }
 
 // CoverageTypeByRef finds a coverage type by its id or key.

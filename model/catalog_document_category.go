@@ -5,15 +5,14 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// DocumentCategory is what a document is in the words of the trade (contract section 4; numbers are those of ACORD's forms).
+// DocumentCategory is a kind of document (contract section 4), named with the number of the ACORD form if there is one.
 type DocumentCategory struct {
 	bun.BaseModel `bun:"table:document_categories,alias:t"`
 	CatalogEntry
-	// Name is in plain English, with the ACORD form's number where there is one.
 	Name string `bun:"name,notnull"`
 }
 
-// documentCategoryOther is the category of documents that were given none (contract section 3, Document).
+// documentCategoryOther is the category of a document when the client gives none (contract section 3, Document).
 const documentCategoryOther = "other"
 
 var documentCategories = newCatalog([]*DocumentCategory{
@@ -41,7 +40,7 @@ func newDocumentCategory(key, name string) *DocumentCategory {
 	return &DocumentCategory{CatalogEntry: newCatalogEntry("documentCategory", key), Name: name}
 }
 
-// DocumentCategories are all document categories in catalog order. The entries are shared: read them only.
+// DocumentCategories returns all document categories in catalog order. The entries are shared: only read them.
 func DocumentCategories() []*DocumentCategory { return documentCategories.all() }
 
 // DocumentCategoryByRef finds a document category by its id or key.
@@ -52,7 +51,7 @@ func DocumentCategoryByRef(ref string) (*DocumentCategory, bool) {
 // DocumentCategoryByID finds a document category by its id, for records that keep ids.
 func DocumentCategoryByID(id uuid.UUID) (*DocumentCategory, bool) { return documentCategories.find(id) }
 
-// DefaultDocumentCategory is `other`, the category of documents that were given none.
+// DefaultDocumentCategory returns `other`, the category of a document when the client gives none.
 func DefaultDocumentCategory() *DocumentCategory {
-	return documentCategories.mustKey(documentCategoryOther)
+	return documentCategories.byKey[documentCategoryOther]
 }

@@ -5,26 +5,19 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// FieldType is a field of an asset type (contract section 4). Asset types that have a field of the same key share its
-// id, so a row is known by both ids.
+// FieldType is a field of an asset type (contract section 4). Fields of the same key have the same id in all asset
+// types, so both ids together are the key of a row.
 type FieldType struct {
 	bun.BaseModel `bun:"table:field_types,alias:t"`
-	// AssetTypeID is the asset type that has the field.
+
 	AssetTypeID uuid.UUID `bun:"asset_type_id,pk,type:uuid"`
-	// ID is the UUIDv5 of the key, the same in every installation.
-	ID uuid.UUID `bun:"id,pk,type:uuid"`
-	// Key is stable.
-	Key string `bun:"key,notnull"`
-	// Label is what people call it.
-	Label string `bun:"label,notnull"`
-	// Kind is what its values look like.
-	Kind FieldKind `bun:"kind,notnull"`
-	// Required tells whether an asset of the type is complete only with it.
-	Required bool `bun:"required,notnull"`
-	// Options are the values that an enum may have; empty for other kinds.
-	Options []string `bun:"options,array,notnull"`
-	// Position is its place among the asset type's fields.
-	Position int `bun:"position,notnull"`
+	ID          uuid.UUID `bun:"id,pk,type:uuid"` // the UUIDv5 of the key
+	Key         string    `bun:"key,notnull"`     // never changed
+	Label       string    `bun:"label,notnull"`   // what people call it
+	Kind        FieldKind `bun:"kind,notnull"`
+	Required    bool      `bun:"required,notnull"`      // whether an asset without it is incomplete
+	Options     []string  `bun:"options,array,notnull"` // the values of an enum; empty for other kinds
+	Position    int       `bun:"position,notnull"`      // among the asset type's fields
 }
 
 // fieldSpec is what a field is in every asset type that has it.
@@ -65,26 +58,25 @@ var fieldSpecs = map[string]fieldSpec{
 }
 
 // constructionTypes are the six construction classes of ISO's Commercial Lines Manual, from class 1 to class 6.
-var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "masonryNonCombustible", "modifiedFireResistive",
-	"fireResistive"}
+var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "masonryNonCombustible",
+	"modifiedFireResistive", "fireResistive"}
 
-// occupancies are what buildings that secure loans are commonly used for.
-var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare", "education",
-	"selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
+// occupancies are the common uses of buildings that secure loans.
+var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare",
+	"education", "selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
 
-// floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C stand on older maps for what newer
-// ones call shaded and unshaded X.
-var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO", "B", "C", "D", "X", "X (shaded)"}
+// floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps what newer maps
+// call shaded and unshaded X.
+var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO",
+	"B", "C", "D", "X", "X (shaded)"}
 
 func newFieldType(assetTypeID uuid.UUID, position int, key string) *FieldType {
 	spec, ok := fieldSpecs[key]
 	if !ok {
 		panic("the catalog has no field " + key)
 	}
-	options := spec.options
-	if options == nil {
-		options = []string{}
+	return &FieldType{
+		AssetTypeID: assetTypeID, ID: catalogID("fieldType", key), Key: key, Label: spec.label, Kind: spec.kind,
+		Required: spec.required, Options: orEmpty(spec.options), Position: position,
 	}
-	return &FieldType{AssetTypeID: assetTypeID, ID: catalogID("fieldType", key), Key: key, Label: spec.label, Kind: spec.kind,
-		Required: spec.required, Options: options, Position: position}
 }

@@ -1,39 +1,38 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10 Basic,
-// CP 10 20 Broad and CP 10 30 Special).
+// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10
+// Basic, CP 10 20 Broad and CP 10 30 Special).
 type Peril struct {
 	bun.BaseModel `bun:"table:perils,alias:t"`
 	CatalogEntry
-	// Name is in plain English.
-	Name string `bun:"name,notnull"`
-	// Weight is how much the peril counts in a risk profile's protectionScore.
-	Weight float64 `bun:"weight,notnull"`
-	// CoverageTypeIDs are the coverage types it belongs to, in catalog order.
-	CoverageTypeIDs []uuid.UUID `bun:"coverage_type_ids,array,type:uuid[],notnull"`
-	// CoverageTypes are the same as entries.
-	CoverageTypes []*CoverageType `bun:"-"`
+	Name            string          `bun:"name,notnull"`
+	Weight          float64         `bun:"weight,notnull"`                              // in a risk profile's protectionScore
+	CoverageTypeIDs []uuid.UUID     `bun:"coverage_type_ids,array,type:uuid[],notnull"` // that it belongs to, in catalog order
+	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
 
-// The weights of perils. No public table weighs them, so they order perils by what one loss can do to a secured loan, and
-// each step doubles: what can destroy the whole collateral in one event; what can take a large part of it, or ends in a
-// judgment that ranks before the lender; what takes some of it; what is usually within the deductible.
+// The weights of perils. There is no public table, so they follow what one loss can do to a secured loan. Each is twice
+// the one below.
 const (
-	weightDestroys = 8
-	weightMajor    = 4
-	weightPartial  = 2
-	weightMinor    = 1
+	weightDestroys = 8 // can destroy the whole collateral in one event
+	weightMajor    = 4 // can take a large part of it, or ends in a judgment that ranks before the lender
+	weightPartial  = 2 // takes some of it
+	weightMinor    = 1 // is usually within the deductible
 )
 
-// onProperty stands in the table below for P of contract section 4.
+// onProperty means the coverage types of propertyCoverage in the table below: P of contract section 4.
 const onProperty = "P"
 
-var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
+var propertyCoverage = []string{
+	"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense",
+}
 
 var perils = newCatalog([]*Peril{
 	newPeril("fire", "Fire", weightDestroys, onProperty),
@@ -71,7 +70,8 @@ var perils = newCatalog([]*Peril{
 	newPeril("transit", "Transit", weightPartial, "inlandMarine"),
 	newPeril("employeeDishonesty", "Employee Dishonesty", weightPartial, "crime"),
 	newPeril("bodilyInjury", "Bodily Injury", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
-	newPeril("thirdPartyPropertyDamage", "Third-Party Property Damage", weightMajor, "generalLiability", "autoLiability", "umbrellaExcess"),
+	newPeril("thirdPartyPropertyDamage", "Third-Party Property Damage", weightMajor,
+		"generalLiability", "autoLiability", "umbrellaExcess"),
 	newPeril("personalAdvertisingInjury", "Personal and Advertising Injury", weightMinor, "generalLiability"),
 	newPeril("productsCompletedOperations", "Products and Completed Operations", weightPartial, "generalLiability"),
 	newPeril("hiredNonOwnedAuto", "Hired and Non-Owned Autos", weightPartial, "autoLiability"),
@@ -83,21 +83,14 @@ var perils = newCatalog([]*Peril{
 	newPeril("death", "Death", weightMajor, "keyPersonLife"),
 })
 
-// newPeril ties the peril to its coverage types, in catalog order, and them to it.
+// newPeril links the peril with its coverage types in both directions, in catalog order.
 func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	p := &Peril{CatalogEntry: newCatalogEntry("peril", key), Name: name, Weight: weight}
-	belongs := map[*CoverageType]bool{}
-	for _, c := range coverage {
-		keys := []string{c}
-		if c == onProperty {
-			keys = propertyCoverage
-		}
-		for _, k := range keys {
-			belongs[coverageTypes.mustKey(k)] = true
-		}
+	if slices.Contains(coverage, onProperty) {
+		coverage = slices.Concat(coverage, propertyCoverage)
 	}
 	for _, c := range coverageTypes.ordered {
-		if belongs[c] {
+		if slices.Contains(coverage, c.Key) {
 			p.CoverageTypes = append(p.CoverageTypes, c)
 			p.CoverageTypeIDs = append(p.CoverageTypeIDs, c.ID)
 			c.Perils = append(c.Perils, p)
@@ -106,7 +99,7 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	return p
 }
 
-// Perils are all perils in catalog order. The entries are shared: read them only.
+// Perils returns all perils in catalog order. The entries are shared: only read them.
 func Perils() []*Peril { return perils.all() }
 
 // PerilByRef finds a peril by its id or key.

@@ -12,7 +12,7 @@ import (
 
 func TestCatalogIDs(t *testing.T) {
 	t.Parallel()
-	// Written out, for these ids are in lenders' databases: a change of one is a change of contract.
+	// These ids are in lenders' databases: a change of one is a change of contract.
 	building, ok := model.CoverageTypeByRef("building")
 	require.True(t, ok)
 	fire, _ := model.PerilByRef("fire")

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// CertificateHolder is a party that certificates of insurance are made out to: the lender under one of its names.
+// CertificateHolder is a party that certificates of insurance name: the lender under one of its names.
 type CertificateHolder struct {
 	bun.BaseModel `bun:"table:certificate_holders,alias:t"`
 
@@ -22,19 +21,13 @@ type CertificateHolder struct {
 	UpdatedAt   time.Time
 }
 
-// NewCertificateHolder makes a certificate holder of its input. It reports every violation.
+// NewCertificateHolder makes a certificate holder of its input.
 func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {
 	h := &CertificateHolder{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := h.Patch(UpdateCertificateHolderInput{
-		Name:        graphql.OmittableOf(&in.Name),
-		Address:     in.Address,
-		ClauseTypes: graphql.OmittableOf(in.ClauseTypes),
-	}, nil)
-	return h, vs.Err()
+	return h, h.Patch(in.AsUpdate(), nil).Err()
 }
 
-// Patch takes over the input: at least one clause type, each once, and those in use, which are the types of the holder's
-// clauses, among them. It reports every violation; the holder is spoilt then.
+// Patch changes the holder. It needs at least one clause type, each once, and all of those in use by its clauses.
 func (h *CertificateHolder) Patch(in UpdateCertificateHolderInput, inUse []ClauseType) Violations {
 	var vs Violations
 	setName(&vs, "/name", &h.Name, in.Name, CheckName)

@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// Change is a member before and after, as the audit trail shows it.
+// Change is a member before and after, as the audit trail has it.
 type Change struct {
 	From any `json:"from"`
 	To   any `json:"to"`
 }
 
-// unaudited are the fields that are no member of a record's own: a change of nothing else is no change.
+// unaudited are the fields that are no members of a record: a change of only these is no change.
 var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey"}
 
-// Changes are the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH that
-// changes nothing (contract section 2, Bodies). Either may be a nil pointer: of a created record all members that have a
-// value are changes. JSON is compared by meaning, times by the instant, and no list is an empty one. Fields tagged `bun:"-"`
-// are relations, and belong to other records. Members are scalars, times, ids, maps,
-// and structs of exported fields, pointers and lists of them.
+// Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH
+// that changes nothing (contract section 2, Bodies). Either may be a nil pointer: all members of a created record that
+// have a value are changes. JSON is compared by meaning, times by the instant, and nil is an empty list. Fields tagged
+// `bun:"-"` are relations and are left out. Members must be scalars, times, ids, maps, or structs of exported fields,
+// pointers and lists of them.
 func Changes(before, after any) map[string]Change {
 	from, to := fieldsOf(before), fieldsOf(after)
 	changes := map[string]Change{}
 	for name, value := range from {
 		if other, ok := to[name]; !ok || !sameValue(value, other) {
-			changes[name] = Change{From: shown(value), To: shown(other)}
+			changes[name] = Change{From: auditedValue(value), To: auditedValue(other)}
 		}
 	}
 	for name, value := range to {
 		if _, ok := from[name]; !ok {
-			changes[name] = Change{To: shown(value)}
+			changes[name] = Change{To: auditedValue(value)}
 		}
 	}
 	return changes
 }
 
-// fieldsOf are a record's audited fields by name; of a record that is not there, none. Empty values are left out, so that
-// "no value" is the same on both sides however it is written in Go.
+// fieldsOf returns a record's audited fields by name; none for a nil record. Empty values are left out, so that all
+// ways to write "no value" in Go are the same.
 func fieldsOf(record any) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	if v := reflect.Indirect(reflect.ValueOf(record)); v.IsValid() {
@@ -60,7 +60,7 @@ func collectFields(fields map[string]reflect.Value, v reflect.Value) {
 	}
 }
 
-// isNothing tells whether a value is null or an empty list, map or JSON object. "" and 0 and false are values.
+// isNothing reports whether a value is null or an empty list, map or JSON object. "" and 0 and false are values.
 func isNothing(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -74,7 +74,7 @@ func isNothing(v reflect.Value) bool {
 	}
 }
 
-// memberName is the json tag's name, else the Go name as GraphQL writes it: CaseID is caseId.
+// memberName returns the name of the json tag, else the Go name as GraphQL writes it: caseId for CaseID.
 func memberName(field reflect.StructField) string {
 	if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
 		return name
@@ -113,8 +113,8 @@ func sameElements(n int, a, b func(int) reflect.Value) bool {
 	return true
 }
 
-// shown is a value as the audit trail has it: instants as everywhere else, everything else as it marshals.
-func shown(v reflect.Value) any {
+// auditedValue returns a value as the audit trail has it: a time in TimeLayout, anything else as it is.
+func auditedValue(v reflect.Value) any {
 	v = reflect.Indirect(v)
 	if !v.IsValid() {
 		return nil

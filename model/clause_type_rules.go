@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/google/uuid"
@@ -17,13 +18,15 @@ func CheckClauseTypes(pointer string, types []ClauseType) Violations {
 	return vs
 }
 
-// ParseClauseTypes reads which clause types each certificate holder supports on a risk profile, and is the default for
-// (specification, Risk profile, certificateHolderClauseTypes). The holders are those of the profile with the clause types of
-// their own, in the profile's order, which the answer keeps; a holder that the input does not name supports all of its own
-// and is the default for none. `unknown_reference` for the id of another holder, `duplicate` for a holder or a type given
-// twice and for a type that two holders are the default for, `invalid_value` for a type that is not the holder's own or a
+// ParseClauseTypes reads which clause types each certificate holder supports on a risk profile, and for which it is the
+// default (specification, Risk profile, certificateHolderClauseTypes). holders are those of the profile, each with its
+// own clause types, in the order of the profile and of the result. A holder that the input does not name supports all
+// of its own and is the default for none. `unknown_reference` for the id of another holder. `duplicate` for a holder or
+// a type given twice, and for a type with two defaults. `invalid_value` for a type that is not the holder's own, or a
 // default that is not among the types.
-func ParseClauseTypes(pointer string, in []*CertificateHolderClauseTypesInput, holders []*CertificateHolderClauseTypes) ([]*CertificateHolderClauseTypes, Violations) {
+func ParseClauseTypes(
+	pointer string, in []*CertificateHolderClauseTypesInput, holders []*CertificateHolderClauseTypes,
+) ([]*CertificateHolderClauseTypes, Violations) {
 	var vs Violations
 	named := map[uuid.UUID]*CertificateHolderClauseTypes{}
 	defaults := map[ClauseType]bool{}
@@ -38,25 +41,30 @@ func ParseClauseTypes(pointer string, in []*CertificateHolderClauseTypesInput, h
 			vs.Add(Pointer(at, "id"), CodeDuplicate, "the certificate holder is given twice")
 			continue
 		}
-		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types, "the certificate holder does not support %s"))
+		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types,
+			"the certificate holder does not support %s"))
 		vs.Append(checkDefaults(Pointer(at, "defaultForTypes"), item, defaults))
-		named[item.ID] = &CertificateHolderClauseTypes{ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value())}
+		named[item.ID] = &CertificateHolderClauseTypes{
+			ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value()),
+		}
 	}
 	if vs != nil {
 		return nil, vs
 	}
 	parsed := make([]*CertificateHolderClauseTypes, len(holders))
 	for i, h := range holders {
-		parsed[i] = named[h.ID]
-		if parsed[i] == nil {
-			parsed[i] = &CertificateHolderClauseTypes{ID: h.ID, Types: h.Types, DefaultForTypes: []ClauseType{}}
-		}
+		parsed[i] = cmp.Or(named[h.ID], supportsAll(h.ID, h.Types))
 	}
 	return parsed, nil
 }
 
-// checkDefaults wants a holder's defaults among its types, and no holder before it the default for the same type; `taken`
-// has those.
+// supportsAll returns a holder that supports all of its own types and is the default for none.
+func supportsAll(id uuid.UUID, own []ClauseType) *CertificateHolderClauseTypes {
+	return &CertificateHolderClauseTypes{ID: id, Types: own, DefaultForTypes: []ClauseType{}}
+}
+
+// checkDefaults refuses defaults that are not among the holder's types, or for which a holder before is the default:
+// those are in taken.
 func checkDefaults(pointer string, item *CertificateHolderClauseTypesInput, taken map[ClauseType]bool) Violations {
 	defaults := item.DefaultForTypes.Value()
 	vs := checkAmong(pointer, defaults, item.Types, "%s is not among the types")
@@ -71,7 +79,7 @@ func checkDefaults(pointer string, item *CertificateHolderClauseTypesInput, take
 	return vs
 }
 
-// checkAmong wants every type among those allowed, and none twice.
+// checkAmong refuses types that are not allowed or given twice.
 func checkAmong(pointer string, types, allowed []ClauseType, message string) Violations {
 	vs := checkDistinct(pointer, types)
 	for i, t := range types {
@@ -90,12 +98,4 @@ func checkDistinct(pointer string, types []ClauseType) Violations {
 		}
 	}
 	return vs
-}
-
-// orEmpty is the list, or an empty one for none: lists that are answered are never null.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Document is a file that proves something about a case.
+// Document is a file of a case.
 type Document struct {
 	bun.BaseModel `bun:"table:documents,alias:t"`
 
@@ -26,36 +26,40 @@ type Document struct {
 	UpdatedAt   time.Time
 
 	Case *Case  `bun:"-"`
-	URL  string `bun:"-"` // signed for each answer anew
+	URL  string `bun:"-"` // signed again for each answer
 }
 
-// Category is the document's entry of the catalog.
+// Category returns the document's entry of the catalog.
 func (d *Document) Category() *DocumentCategory {
 	category, _ := DocumentCategoryByID(d.CategoryID)
 	return category
 }
 
-// FileExt is what the file's name says that it is, else its media type.
+// FileExt returns the kind of file by its name, else by its media type.
 func (d *Document) FileExt() FileExt { return NewFileExt(d.FileName, d.FileType) }
 
-// DocumentReferences are the records that inputs of documents name, as far as they exist in the portfolio.
+// DocumentReferences are the existing records of those that inputs of documents name.
 type DocumentReferences struct {
 	Cases   map[uuid.UUID]bool
-	Uploads map[uuid.UUID]*Upload // by id; claimed and expired ones too
+	Uploads map[uuid.UUID]*Upload // by id, also claimed and expired ones
 }
 
-// uploadNotFound says the same of a key that never was, is used up, or belongs to others.
-const uploadNotFound = "no upload of this portfolio waits under this key: it is unknown, used or expired; sign a URL and upload the file again"
+// uploadNotFound is the same for unknown, used and foreign keys, so that it says nothing about other portfolios.
+const uploadNotFound = "no upload of this portfolio waits under this key: it is unknown, used or expired; " +
+	"sign a URL and upload the file again"
 
-// NewDocuments makes documents of finished uploads, each with an id of newID, called like its file and of the category
-// `other` unless the input says otherwise (contract section 3, Document). It reports every violation; a document whose upload
-// is refused has no BlobKey.
-func NewDocuments(items []*CreateDocumentItem, refs DocumentReferences, newID func() uuid.UUID, now time.Time) ([]*Document, Violations) {
+// NewDocuments makes documents of finished uploads, each with an id of newID. The defaults are the name of the file and
+// the category `other` (contract section 3, Document). A document whose upload is refused has no BlobKey.
+func NewDocuments(
+	items []*CreateDocumentItem, refs DocumentReferences, newID func() uuid.UUID, now time.Time,
+) ([]*Document, Violations) {
 	var vs Violations
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
-		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
+		d := &Document{
+			ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now,
+		}
 		prefix := Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
@@ -63,7 +67,8 @@ func NewDocuments(items []*CreateDocumentItem, refs DocumentReferences, newID fu
 		case upload == nil || !upload.IsClaimable(now):
 			vs.Add(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
-			vs.Add(prefix+"/directUploadKey", CodeDuplicate, "this key stands in the batch already; it is good for one document")
+			vs.Add(prefix+"/directUploadKey", CodeDuplicate,
+				"this key stands in the batch already; it is good for one document")
 		default:
 			taken[upload.ID] = true
 			d.FileType, d.Versions, d.BlobKey = upload.FileType, []uuid.UUID{upload.ID}, upload.DocumentKey(d.ID)
@@ -73,7 +78,7 @@ func NewDocuments(items []*CreateDocumentItem, refs DocumentReferences, newID fu
 	return docs, vs
 }
 
-// set takes over what needs no upload.
+// set stores the members that need no upload.
 func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) Violations {
 	var vs Violations
 	if !refs.Cases[in.CaseID] {
@@ -92,7 +97,7 @@ func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) Violatio
 	return vs
 }
 
-// Patch takes over the input. It reports every violation; the document is spoilt then.
+// Patch changes the document.
 func (d *Document) Patch(in UpdateDocumentItem) Violations {
 	var vs Violations
 	d.setCategory(&vs, in.CategoryID)
@@ -107,10 +112,10 @@ func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
 	if in.Value() == nil {
 		return
 	}
-	category, ok := DocumentCategoryByRef(ref)
-	if !ok {
-		vs.Add("/categoryId", CodeUnknownDocumentCategory, "there is no such document category; GET /rest/document-categories lists them")
+	if category, ok := DocumentCategoryByRef(ref); ok {
+		d.CategoryID = category.ID
 		return
 	}
-	d.CategoryID = category.ID
+	vs.Add("/categoryId", CodeUnknownDocumentCategory,
+		"there is no such document category; GET /rest/document-categories lists them")
 }

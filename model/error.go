@@ -3,13 +3,14 @@ package model
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Code is the stable, machine-readable name of a refusal (contract section 2, Errors).
 type Code string
 
-// The codes. restcompat has the one table from code to HTTP status.
+// The codes. restcompat has the table from code to HTTP status.
 const (
 	CodeUnauthorized              Code = "unauthorized"
 	CodeForbidden                 Code = "forbidden"
@@ -57,7 +58,7 @@ const (
 	CodeInternal                  Code = "internal"
 )
 
-// Error is the one domain error: what the caller is told (Code, Message, Violations) and, apart from it, what caused it.
+// Error is the one domain error. The caller gets Code, Message and Violations; the cause is only for the log.
 type Error struct {
 	Code       Code
 	Message    string
@@ -65,18 +66,18 @@ type Error struct {
 	cause      error
 }
 
-// NewError makes an error that the caller may see whole.
+// NewError makes an error without a cause.
 func NewError(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Because attaches a cause, for the log only.
+// Because adds a cause, which only the log gets.
 func (e *Error) Because(cause error) *Error {
 	e.cause = cause
 	return e
 }
 
-// Error is for logs: it has the cause too.
+// Error returns the text for logs, with the cause.
 func (e *Error) Error() string {
 	s := string(e.Code) + ": " + e.Message
 	if e.cause != nil {
@@ -85,48 +86,52 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// NotFound is the refusal of an addressed record that does not exist for the caller, whoever else it may belong to.
+// NotFound returns the refusal of a record that does not exist for the caller; another portfolio may have it.
 func NotFound(noun string) *Error { return NewError(CodeNotFound, "There is no such %s.", noun) }
 
-// CodeOf is the code of a domain error anywhere in the chain, CodeInternal for any other error, and "" for none.
+// CodeOf returns the code of a domain error anywhere in the chain, CodeInternal for other errors, and "" for nil.
 func CodeOf(err error) Code {
-	if err == nil {
-		return ""
-	}
 	var e *Error
-	if errors.As(err, &e) {
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &e):
 		return e.Code
+	default:
+		return CodeInternal
 	}
-	return CodeInternal
 }
 
 // Violation is one thing that is wrong with a request.
 type Violation struct {
-	// Pointer is a JSON Pointer (RFC 6901) into the input, or a query parameter's name.
-	Pointer string `json:"pointer"`
-	// Field is the last member's name.
-	Field string `json:"field"`
-	// Code says what is wrong, for programs.
-	Code Code `json:"code"`
-	// Message says it for people, and what to do.
-	Message string `json:"message"`
+	Pointer string `json:"pointer"` // a JSON Pointer (RFC 6901) into the input, or the name of a query parameter
+	Field   string `json:"field"`   // the name of the last member
+	Code    Code   `json:"code"`
+	Message string `json:"message"` // tells people what is wrong and what to do
 }
 
-// Violations are all that is wrong with a request, in the order found.
+// Violations is everything that is wrong with a request, in the order found.
 type Violations []Violation
 
-// Add reports one more.
+// Add adds one violation.
 func (vs *Violations) Add(pointer string, code Code, format string, args ...any) {
-	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: fmt.Sprintf(format, args...)})
+	message := fmt.Sprintf(format, args...)
+	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: message})
 }
 
-// Append reports all of others.
+// violation returns one violation alone.
+func violation(pointer string, code Code, format string, args ...any) (vs Violations) {
+	vs.Add(pointer, code, format, args...)
+	return vs
+}
+
+// Append adds all of others.
 func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
 
-// AppendErr reports the violations of an error that has some, and nothing for any other.
+// AppendErr adds the violations of an error, if it has any.
 func (vs *Violations) AppendErr(err error) {
 	var e *Error
 	if errors.As(err, &e) {
@@ -134,25 +139,23 @@ func (vs *Violations) AppendErr(err error) {
 	}
 }
 
-// Err is nil without violations, else an Error with the code that they share or CodeValidationFailed.
+// Err returns nil without violations, else an Error with the code of all of them, or CodeValidationFailed if they
+// differ.
 func (vs Violations) Err() error {
 	if len(vs) == 0 {
 		return nil
 	}
-	code := vs[0].Code
-	for _, v := range vs {
-		if v.Code != code {
-			code = CodeValidationFailed
-		}
+	code, message := vs[0].Code, vs[0].Message
+	if slices.ContainsFunc(vs, func(v Violation) bool { return v.Code != code }) {
+		code = CodeValidationFailed
 	}
-	message := vs[0].Message
 	if len(vs) > 1 {
 		message = fmt.Sprintf("%d members or parameters are not acceptable.", len(vs))
 	}
 	return &Error{Code: code, Message: message, Violations: vs}
 }
 
-// Under is the violations with a prefix before each pointer, for an item of a batch.
+// Under returns the violations with a prefix before each pointer, for an item of a batch.
 func (vs Violations) Under(prefix string) Violations {
 	moved := make(Violations, len(vs))
 	for i, v := range vs {
@@ -165,7 +168,7 @@ func (vs Violations) Under(prefix string) Violations {
 var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
 var pointerUnescape = strings.NewReplacer("~1", "/", "~0", "~")
 
-// Pointer appends members (strings) and positions (ints) to a JSON Pointer.
+// Pointer returns a JSON Pointer with members (strings) and indexes (ints) added.
 func Pointer(base string, steps ...any) string {
 	var b strings.Builder
 	b.WriteString(base)
@@ -180,7 +183,7 @@ func Pointer(base string, steps ...any) string {
 	return b.String()
 }
 
-// lastField is the last step of a pointer that is a member and no position.
+// lastField returns the last step of a pointer that is a member and no index.
 func lastField(pointer string) string {
 	steps := strings.Split(pointer, "/")
 	for i := len(steps) - 1; i > 0; i-- {

@@ -10,7 +10,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fieldChecks normalise a decoded value of a kind, or report what is wrong with it (contract section 4, Value kinds).
+// fieldChecks return a decoded value as it is stored, or report what is wrong with it (contract section 4, Value
+// kinds).
 var fieldChecks = map[FieldKind]func(f *FieldType, value any, pointer string) (any, Violations){
 	FieldKindString:  checkLine,
 	FieldKindText:    checkLines,
@@ -23,12 +24,12 @@ var fieldChecks = map[FieldKind]func(f *FieldType, value any, pointer string) (a
 	FieldKindAddress: checkAddress,
 }
 
-// CheckFieldValue answers a value as it is to be stored, nil for `null`. `invalid_value`, `required`, `too_long` and
+// CheckFieldValue returns a value as it is stored, nil for `null`. `invalid_value`, `required`, `too_long` and
 // `unknown_member`, at the pointer or below it.
 func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations) {
 	decoded, err := decodeJSON(value)
 	if err != nil {
-		return nil, refuseValue(pointer, "this is not JSON")
+		return nil, violation(pointer, CodeInvalidValue, "this is not JSON")
 	}
 	if decoded == nil {
 		return nil, nil
@@ -39,20 +40,15 @@ func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations
 	}
 	text, err := encodeJSON(normal)
 	if err != nil {
-		return nil, refuseValue(pointer, "this is not JSON")
+		return nil, violation(pointer, CodeInvalidValue, "this is not JSON")
 	}
 	return text, nil
-}
-
-func refuseValue(pointer, message string, args ...any) (vs Violations) {
-	vs.Add(pointer, CodeInvalidValue, message, args...)
-	return vs
 }
 
 func checkLine(_ *FieldType, value any, pointer string) (any, Violations) {
 	s, ok := value.(string)
 	if !ok {
-		return nil, refuseValue(pointer, "this is a string")
+		return nil, violation(pointer, CodeInvalidValue, "this is a string")
 	}
 	return s, CheckName(pointer, s)
 }
@@ -60,7 +56,7 @@ func checkLine(_ *FieldType, value any, pointer string) (any, Violations) {
 func checkLines(_ *FieldType, value any, pointer string) (any, Violations) {
 	s, ok := value.(string)
 	if !ok {
-		return nil, refuseValue(pointer, "this is a string")
+		return nil, violation(pointer, CodeInvalidValue, "this is a string")
 	}
 	if vs := CheckDescription(pointer, s); vs != nil || strings.TrimSpace(s) != "" {
 		return s, vs
@@ -68,13 +64,13 @@ func checkLines(_ *FieldType, value any, pointer string) (any, Violations) {
 	return nil, CheckName(pointer, s)
 }
 
-// greatestInteger is 2^53 − 1: up to there every JSON reader has integers exactly (RFC 8259 section 6).
+// greatestInteger is 2^53 − 1: every JSON reader has integers up to it exactly (RFC 8259 section 6).
 var greatestInteger = decimal.New(1<<53-1, 0)
 
 func checkInteger(_ *FieldType, value any, pointer string) (any, Violations) {
 	d, ok := plainNumber(value)
 	if !ok || !d.IsInteger() || d.Abs().GreaterThan(greatestInteger) {
-		return nil, refuseValue(pointer, "this is a whole number of at most %s", greatestInteger)
+		return nil, violation(pointer, CodeInvalidValue, "this is a whole number of at most %s", greatestInteger)
 	}
 	return json.Number(d.String()), nil
 }
@@ -82,12 +78,12 @@ func checkInteger(_ *FieldType, value any, pointer string) (any, Violations) {
 func checkNumber(_ *FieldType, value any, pointer string) (any, Violations) {
 	d, ok := plainNumber(value)
 	if !ok {
-		return nil, refuseValue(pointer, "this is a number with at most 18 digits before and after the point")
+		return nil, violation(pointer, CodeInvalidValue, "this is a number with at most 18 digits before and after the point")
 	}
 	return json.Number(d.String()), nil
 }
 
-// plainNumber is a number that can be written without an exponent: as such it leaves jsonb as it went in.
+// plainNumber returns a number that can be written without an exponent: jsonb keeps its text.
 func plainNumber(value any) (decimal.Decimal, bool) {
 	n, ok := value.(json.Number)
 	if !ok || len(n) > 64 {
@@ -102,16 +98,16 @@ func plainNumber(value any) (decimal.Decimal, bool) {
 
 func checkBoolean(_ *FieldType, value any, pointer string) (any, Violations) {
 	if _, ok := value.(bool); !ok {
-		return nil, refuseValue(pointer, "this is true or false")
+		return nil, violation(pointer, CodeInvalidValue, "this is true or false")
 	}
 	return value, nil
 }
 
-// checkDate takes what every date member takes, and keeps the day alone: a field's date has no time of its own.
+// checkDate accepts what every date member accepts, and keeps only the day: a date in a field has no time.
 func checkDate(_ *FieldType, value any, pointer string) (any, Violations) {
 	day, err := UnmarshalDate(value)
 	if err != nil {
-		return nil, refuseValue(pointer, "this is a date such as 2026-01-31")
+		return nil, violation(pointer, CodeInvalidValue, "this is a date such as 2026-01-31")
 	}
 	return day.Format(time.DateOnly), nil
 }
@@ -119,7 +115,7 @@ func checkDate(_ *FieldType, value any, pointer string) (any, Violations) {
 func checkOption(f *FieldType, value any, pointer string) (any, Violations) {
 	s, ok := value.(string)
 	if !ok || !slices.Contains(f.Options, s) {
-		return nil, refuseValue(pointer, "this is one of %s", strings.Join(f.Options, ", "))
+		return nil, violation(pointer, CodeInvalidValue, "this is one of %s", strings.Join(f.Options, ", "))
 	}
 	return s, nil
 }
@@ -137,7 +133,7 @@ func checkMoney(_ *FieldType, value any, pointer string) (any, Violations) {
 	if vs != nil {
 		return nil, vs
 	}
-	return ParseMoney(pointer, &MoneyInput{Amount: text(m["amount"]), Currency: text(m["currency"])})
+	return ParseMoney(pointer, &MoneyInput{Amount: orZero(m["amount"]), Currency: orZero(m["currency"])})
 }
 
 func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
@@ -145,17 +141,19 @@ func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
 	if vs != nil {
 		return nil, vs
 	}
-	a := &Address{Street1: text(m["street1"]), Street2: m["street2"], City: text(m["city"]), State: text(m["state"]),
-		PostalCode: text(m["postalCode"]), Country: m["country"], County: m["county"]}
+	a := &Address{
+		Street1: orZero(m["street1"]), Street2: m["street2"], City: orZero(m["city"]), State: orZero(m["state"]),
+		PostalCode: orZero(m["postalCode"]), Country: m["country"], County: m["county"],
+	}
 	return a, a.check(pointer)
 }
 
-// checkMembers are an object's members by name, which all are strings or null. `unknown_member`: silently dropping what a
-// client meant to save is loss.
+// checkMembers returns an object's members by name, which must be strings or null. `unknown_member`: to drop silently
+// what a client wants to save would lose data.
 func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, refuseValue(pointer, "this is an object of %s", strings.Join(known, ", "))
+		return nil, violation(pointer, CodeInvalidValue, "this is an object of %s", strings.Join(known, ", "))
 	}
 	var vs Violations
 	members := map[string]*string{}

@@ -11,7 +11,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// fieldOfKind is some field of the catalog of that kind.
+// fieldOfKind returns a field of the catalog of that kind.
 func fieldOfKind(kind model.FieldKind) *model.FieldType {
 	for _, a := range model.AssetTypes() {
 		for _, f := range a.FieldTypes {

@@ -6,19 +6,17 @@ import (
 	"strings"
 )
 
-// FileExt is a file name's extension and the media type that it stands for (contract section 3, Document).
+// FileExt is a file name's extension and its media type (contract section 3, Document), both in lower case.
 type FileExt struct {
-	// Extension is in lower case, without the dot; empty when nothing tells it.
-	Extension string `json:"extension"`
-	// MediaType is in lower case.
+	Extension string `json:"extension"` // without the dot; empty if unknown
 	MediaType string `json:"mediaType"`
 }
 
-// unknownMediaType says that a file is just bytes (RFC 2046 section 4.5.1).
+// unknownMediaType is that of any bytes (RFC 2046 section 4.5.1).
 const unknownMediaType = "application/octet-stream"
 
-// fileTypes are the files of this business, with the media types of IANA's register. It is a table of our own because the
-// mime package reads the tables of the machine it runs on. Of extensions that share a media type the first is the usual one.
+// fileTypes are the files of this business, with the media types of IANA's register. The mime package would read the
+// tables of the machine it runs on. Of extensions with the same media type the first is the usual one.
 var fileTypes = []FileExt{
 	{"pdf", "application/pdf"},
 	{"png", "image/png"},
@@ -53,11 +51,12 @@ var fileTypes = []FileExt{
 
 const longestExtension = 16
 
-// mediaTypeForm is RFC 6838's (section 4.2), with parameters as RFC 9110 (section 5.6.6) writes them.
-var mediaTypeForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
+// mediaTypeForm is that of RFC 6838 (section 4.2), with parameters as in RFC 9110 (section 5.6.6).
+var mediaTypeForm = regexp.MustCompile(
+	`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
 
-// NewFileExt tells a file's extension and its media type by name, else by the media type that the client gave, which may be
-// empty. What the name says wins, for that is what people see; the same on every machine.
+// NewFileExt finds a file's extension and media type by its name, else by the media type that the client gave, which
+// may be empty. The name comes first, since people see it.
 func NewFileExt(fileName, mediaType string) FileExt {
 	extension := extensionOf(fileName)
 	for i := range fileTypes {
@@ -77,7 +76,7 @@ func NewFileExt(fileName, mediaType string) FileExt {
 	return FileExt{Extension: extension, MediaType: mediaType}
 }
 
-// CheckFileType reports what is wrong with a media type that a client gave: it becomes the header of an upload.
+// CheckFileType reports what is wrong with a media type that a client gave. It becomes the header of an upload.
 func CheckFileType(pointer, s string) Violations {
 	vs := CheckName(pointer, s)
 	if _, _, err := mime.ParseMediaType(s); vs == nil && (err != nil || !mediaTypeForm.MatchString(s)) {
@@ -86,8 +85,8 @@ func CheckFileType(pointer, s string) Violations {
 	return vs
 }
 
-// extensionOf is what follows the last dot of a name, in lower case, if that looks like an extension. A name that only
-// starts with a dot has none.
+// extensionOf returns what follows the last dot of a name, in lower case, if that looks like an extension. A name whose
+// only dot is the first character has none.
 func extensionOf(fileName string) string {
 	dot := strings.LastIndexByte(fileName, '.')
 	if dot <= 0 {
@@ -102,7 +101,7 @@ func extensionOf(fileName string) string {
 	return extension
 }
 
-// bareMediaType is a media type in lower case without its parameters.
+// bareMediaType returns a media type in lower case without its parameters.
 func bareMediaType(s string) string {
 	bare, _, _ := strings.Cut(s, ";")
 	return strings.ToLower(strings.TrimSpace(bare))

@@ -33,21 +33,19 @@ type Insured struct {
 	InsuredGroup *InsuredGroup `bun:"-"`
 }
 
-// NewInsured makes an insured of its input; groups are those that exist of the groups it names. Type, displayName and pathName
-// are derived (contract section 3, Insured). It reports every violation.
+// NewInsured makes an insured of its input. groups are the existing ones of those that it names. Type, displayName and
+// pathName are derived (contract section 3, Insured).
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
 	all := UpdateInsuredInput(in)
-	all.Type = graphql.OmittableOf(in.Type.Value()) // absent derives it, as null does
-	vs := i.Patch(all, groups)
-	return i, vs.Err()
+	all.Type = graphql.OmittableOf(in.Type.Value()) // left out, it is derived as for null
+	return i, i.Patch(all, groups).Err()
 }
 
-// Patch takes over the input. When that gives the display name another slug, PathName becomes the new one, which may be
-// taken. It reports every violation; the insured is spoilt then.
+// Patch changes the insured. A display name with another slug makes that the PathName, which may be taken.
 func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violations {
 	var vs Violations
-	slug := Slug(i.DisplayName)
+	before := i.DisplayName
 	setText(&vs, "/displayName", &i.Name, in.DisplayName, CheckName)
 	setText(&vs, "/corporateName", &i.CorporateName, in.CorporateName, CheckLine)
 	setText(&vs, "/prefix", &i.Prefix, in.Prefix, CheckLine)
@@ -55,43 +53,36 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	setText(&vs, "/middleName", &i.MiddleName, in.MiddleName, CheckLine)
 	setText(&vs, "/lastName", &i.LastName, in.LastName, CheckLine)
 	setText(&vs, "/suffix", &i.Suffix, in.Suffix, CheckLine)
-	if in.Type.IsSet() {
+	if t, given := in.Type.ValueOK(); t != nil {
+		i.Type = *t
+	} else if given {
 		i.Type = i.derivedType()
-		if t := in.Type.Value(); t != nil {
-			i.Type = *t
-		}
 	}
-	if in.InsuredGroup.IsSet() {
-		i.InsuredGroupID = in.InsuredGroup.Value()
-		if i.InsuredGroupID != nil && !groups[*i.InsuredGroupID] {
-			vs.Add("/insuredGroup", CodeUnknownReference, "there is no such insured group")
-		}
-	}
+	setReference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "there is no such insured group")
 	setMetadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {
-		vs.Add("/displayName", CodeRequired, "nothing names the insured; give displayName, corporateName, firstName or lastName")
+		vs.Add("/displayName", CodeRequired,
+			"nothing names the insured; give displayName, corporateName, firstName or lastName")
 	}
-	if renamed := Slug(i.DisplayName); renamed != slug || i.PathName == "" {
-		i.PathName = renamed
-	}
+	setPathName(&i.PathName, before, i.DisplayName)
 	return vs
 }
 
-// derivedType is corporate for an insured with a corporate name (contract section 3).
+// derivedType returns corporate for an insured with a corporate name (contract section 3).
 func (i *Insured) derivedType() InsuredType {
-	if strings.TrimSpace(text(i.CorporateName)) != "" {
+	if strings.TrimSpace(orZero(i.CorporateName)) != "" {
 		return InsuredTypeCorporate
 	}
 	return InsuredTypeIndividual
 }
 
-// displayName is "" when nothing names the insured: a prefix or a suffix alone is no name.
+// displayName returns "" when nothing names the insured: a prefix or a suffix alone is no name.
 func (i *Insured) displayName() string {
 	if i.Name != nil {
 		return *i.Name
 	}
-	if name := strings.TrimSpace(text(i.CorporateName)); name != "" {
+	if name := strings.TrimSpace(orZero(i.CorporateName)); name != "" {
 		return name
 	}
 	if PersonName(nil, i.FirstName, i.MiddleName, i.LastName, nil) == "" {

@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// InsuredGroup is insureds that belong together. Its name need not be unique.
+// InsuredGroup is a group of insureds that belong together. Its name need not be unique.
 type InsuredGroup struct {
 	bun.BaseModel `bun:"table:insured_groups,alias:t"`
 
@@ -19,7 +19,7 @@ type InsuredGroup struct {
 	UpdatedAt   time.Time
 }
 
-// NewInsuredGroup makes a group of its input. It reports every violation.
+// NewInsuredGroup makes a group of its input.
 func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*InsuredGroup, error) {
 	g := &InsuredGroup{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}
 	vs := CheckName("/name", in.Name)
@@ -27,7 +27,7 @@ func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*
 	return g, vs.Err()
 }
 
-// Patch takes over the input. It reports every violation; the group is spoilt then.
+// Patch changes the group.
 func (g *InsuredGroup) Patch(in UpdateInsuredGroupInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &g.Name, in.Name, CheckName)

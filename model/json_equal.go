@@ -3,7 +3,9 @@ package model
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/shopspring/decimal"
 )
@@ -12,8 +14,8 @@ func isJSON(t reflect.Type) bool {
 	return t == reflect.TypeFor[JSON]() || t == reflect.TypeFor[Metadata]()
 }
 
-// sameJSON compares two JSON texts by meaning: space, the order of members and how a number is written do not count, since
-// jsonb keeps none of them. No text at all is null.
+// sameJSON compares two JSON texts by meaning: space, the order of members and the way to write a number do not matter,
+// since jsonb keeps none of them. An empty text is null.
 func sameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -37,26 +39,10 @@ func sameDecoded(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		other, ok := b.(map[string]any)
-		if !ok || len(a) != len(other) {
-			return false
-		}
-		for key, value := range a {
-			if o, ok := other[key]; !ok || !sameDecoded(value, o) {
-				return false
-			}
-		}
-		return true
+		return ok && maps.EqualFunc(a, other, sameDecoded)
 	case []any:
 		other, ok := b.([]any)
-		if !ok || len(a) != len(other) {
-			return false
-		}
-		for i := range a {
-			if !sameDecoded(a[i], other[i]) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(a, other, sameDecoded)
 	case json.Number:
 		other, ok := b.(json.Number)
 		return ok && sameNumber(a, other)
@@ -65,22 +51,22 @@ func sameDecoded(a, b any) bool {
 	}
 }
 
-// plainExponent bounds the exponents of numbers that are worked out: to compare 1e9 with 1e-999999999 would take a gigabyte.
+// plainExponent bounds the exponents of numbers to compare: 1e9 and 1e-999999999 would take a gigabyte.
 const plainExponent = 400
 
-// sameNumber compares exactly: 1.0 is 1, and 2^53 is not 2^53 + 1. Numbers beyond all bounds are the same only as text.
+// sameNumber compares exactly: 1.0 is 1, and 2^53 is not 2^53 + 1. Numbers out of bounds are only compared as text.
 func sameNumber(a, b json.Number) bool {
 	if a == b {
 		return true
 	}
 	x, errX := decimal.NewFromString(string(a))
 	y, errY := decimal.NewFromString(string(b))
-	if errX != nil || errY != nil || abs(x.Exponent()) > plainExponent || abs(y.Exponent()) > plainExponent {
+	if errX != nil || errY != nil {
 		return false
 	}
-	return x.Equal(y)
+	return isPlain(x) && isPlain(y) && x.Equal(y)
 }
 
-func abs(n int32) int64 {
-	return max(int64(n), -int64(n))
+func isPlain(d decimal.Decimal) bool {
+	return d.Exponent() >= -plainExponent && d.Exponent() <= plainExponent
 }

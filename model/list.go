@@ -16,31 +16,26 @@ const (
 	MaxLimit     = 200
 )
 
-// ListOptions say which page of a list is wanted.
+// ListOptions choose a page of a list.
 type ListOptions struct {
 	Sort      Sort // "" for the order of creation
 	Limit     int
-	Offset    int     // the page's place in the list, also when After is set
+	Offset    int     // the rows before the page, also when After is set
 	After     *Cursor // nil for a page by offset
 	WithTotal bool
 }
 
-// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of the
-// same order and without an offset beside it. Violations name the parameters.
+// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of
+// the same order, only without an offset. The pointers of violations are the names of the parameters.
 func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions, error) {
 	opt := ListOptions{Limit: DefaultLimit}
 	var vs Violations
-	if sort != nil {
-		opt.Sort = *sort
-	}
+	opt.Sort, opt.Offset = orZero(sort), orZero(offset)
 	if limit != nil {
 		opt.Limit = *limit
 	}
 	if opt.Limit < 0 || opt.Limit > MaxLimit {
 		vs.Add("limit", CodeInvalidValue, "limit is 0 to %d", MaxLimit)
-	}
-	if offset != nil {
-		opt.Offset = *offset
 	}
 	if opt.Offset < 0 {
 		vs.Add("offset", CodeInvalidValue, "offset is at least 0")
@@ -69,15 +64,15 @@ func afterCursor(text string, sort Sort, vs *Violations) *Cursor {
 	return nil
 }
 
-// Cursor is a place in a list: behind the row with this key.
+// Cursor is a place in a list: after the row with this key.
 type Cursor struct {
 	Sort   Sort      `json:"s,omitempty"`
 	ID     uuid.UUID `json:"i"`
 	At     time.Time `json:"t,omitzero"` // the sorted time; zero in the order of creation
-	Offset int       `json:"o"`          // how many rows lie before the place
+	Offset int       `json:"o"`          // the number of rows before the place
 }
 
-// String is the cursor as clients carry it: opaque, URL-safe.
+// String returns the cursor as clients get it: opaque, URL-safe.
 func (c *Cursor) String() string {
 	b, err := json.Marshal(c)
 	if err != nil {
@@ -108,7 +103,7 @@ func ParseCursor(text string) (*Cursor, error) {
 	return c, nil
 }
 
-// ScalarText is the number, boolean or null that a text also is as JSON; false when it is none.
+// ScalarText reads a text as a JSON number, boolean or null, and reports whether it is one.
 func ScalarText(text string) (any, bool) {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
@@ -119,11 +114,12 @@ func ScalarText(text string) (any, bool) {
 	switch v.(type) {
 	case json.Number, bool, nil:
 		return v, true
+	default:
+		return nil, false
 	}
-	return nil, false
 }
 
-// Contains tells whether an instant lies within all bounds that are given; no range has none.
+// Contains reports whether a time is within all bounds that are given. A nil range has no bounds.
 func (r *TimeRange) Contains(t time.Time) bool {
 	if r == nil {
 		return true

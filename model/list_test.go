@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// FuzzListOptions looks for a page's arguments that panic, or that pass although they ask for what no page is.
+// FuzzListOptions looks for arguments of a page that panic, or that are accepted although no page is like that.
 func FuzzListOptions(f *testing.F) {
 	id := uuid.MustParse("018f2b7e-0000-7000-8000-000000000001")
 	plain := &model.Cursor{ID: id, Offset: 50}

@@ -4,7 +4,6 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"unicode/utf8"
 )
@@ -16,7 +15,7 @@ const (
 	MetadataSize    = 16 << 10
 )
 
-// Metadata is a JSON object of the client's own, kept as its bytes. The zero value is the empty object.
+// Metadata is a JSON object that the client defines, kept as its bytes. The zero value is the empty object.
 type Metadata []byte
 
 // MarshalGQL writes the object.
@@ -25,7 +24,7 @@ func (m Metadata) MarshalGQL(w io.Writer) { _, _ = w.Write(m.bytes()) }
 // AppendMetadata appends what MarshalGQL writes.
 func AppendMetadata(b []byte, m Metadata) []byte { return append(b, m.bytes()...) }
 
-// UnmarshalGQL takes a decoded object, or a Metadata.
+// UnmarshalGQL reads a decoded object, or takes a Metadata.
 func (m *Metadata) UnmarshalGQL(v any) error {
 	if sent, ok := v.(Metadata); ok {
 		*m = sent
@@ -39,16 +38,16 @@ func (m *Metadata) UnmarshalGQL(v any) error {
 	return err
 }
 
-// MarshalJSON is the object.
+// MarshalJSON returns the object.
 func (m Metadata) MarshalJSON() ([]byte, error) { return m.bytes(), nil }
 
-// Value hands the object to the database.
+// Value returns the object for the database.
 func (m Metadata) Value() (driver.Value, error) { return string(m.bytes()), nil }
 
-// Scan takes the object from the database.
+// Scan reads the object from the database.
 func (m *Metadata) Scan(src any) error { return scanJSON((*[]byte)(m), src) }
 
-// Merge answers the object after an update: key by key, `null` removing one (RFC 7396, first level). Both must be objects.
+// Merge returns the object after an update: key by key, and `null` removes one (RFC 7396, first level only).
 func (m Metadata) Merge(patch Metadata) Metadata {
 	merged := m.members()
 	for key, value := range patch.members() {
@@ -58,11 +57,7 @@ func (m Metadata) Merge(patch Metadata) Metadata {
 		}
 		merged[key] = value
 	}
-	out, err := json.Marshal(merged)
-	if err != nil {
-		panic(fmt.Sprintf("metadata that was JSON is no longer: %v", err))
-	}
-	return out
+	return Metadata(EncodeJSON(merged))
 }
 
 // Check reports what is wrong with the object at the given pointer.

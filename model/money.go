@@ -6,26 +6,24 @@ import (
 	"strings"
 )
 
-// Money is an amount of a currency (contract section 2, Money), stored as one jsonb value. The amount always has the digits
-// of its currency, so that equal amounts are equal strings: "1250000" and "1250000.00" are one value to the audit trail and
-// to a PATCH that changes nothing. No float is ever involved.
+// Money is an amount of a currency (contract section 2, Money), stored as one jsonb value. The amount always has the
+// digits of its currency, so that equal amounts are equal strings, also for the audit trail. No floats are used.
 type Money struct {
-	// Amount is a decimal string, not negative.
-	Amount string `json:"amount"`
-	// Currency is an ISO 4217 code.
-	Currency string `json:"currency"`
+	Amount   string `json:"amount"`   // a decimal string, not negative
+	Currency string `json:"currency"` // a code of ISO 4217
 }
 
-// currencyDigits is how many digits after the point a currency has, by its code: ISO 4217 list one as of January 2026,
-// without metals, units of account of banks and the test code. It is kept here because golang.org/x/text/currency takes codes
-// that are no money any more (DEM, HRK) and does not know newer ones (SLE, VES, XCG, ZWG).
+// currencyDigits has the digits after the point of each currency: ISO 4217 list one as of January 2026, without metals,
+// units of account of banks and the test code. golang.org/x/text/currency accepts codes that are no money any more
+// (DEM, HRK) and does not know newer ones (SLE, VES, XCG, ZWG).
 var currencyDigits = currencyTable(map[int]string{
 	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU
-		CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES
-		KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR
-		NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP
-		TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
+		CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF
+		IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK
+		MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP
+		SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER
+		ZAR ZMW ZWG`,
 	3: "BHD IQD JOD KWD LYD OMR TND",
 	4: "CLF UYW",
 })
@@ -40,8 +38,7 @@ func currencyTable(byDigits map[int]string) map[string]int {
 	return table
 }
 
-// ParseMoney reads an amount of money that a client sent; none is none. `invalid_value` at /amount or /currency below the
-// pointer.
+// ParseMoney reads money that a client sent; nil if none. `invalid_value` at /amount or /currency below the pointer.
 func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	if in == nil {
 		return nil, nil
@@ -49,16 +46,19 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	var vs Violations
 	digits, known := currencyDigits[in.Currency]
 	if !known {
-		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue, "a currency is a current code of ISO 4217 in upper case, such as USD")
+		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue,
+			"a currency is a current code of ISO 4217 in upper case, such as USD")
 	}
 	whole, fraction, _ := strings.Cut(in.Amount, ".")
 	switch {
 	case !decimalForm.MatchString(in.Amount):
-		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue, `an amount is a decimal string such as "1250000.00", with at most 18 digits before the point`)
+		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue,
+			`an amount is a decimal string such as "1250000.00", with at most 18 digits before the point`)
 	case whole[0] == '-':
 		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue, "an amount is not negative")
 	case known && len(fraction) > digits:
-		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue, "an amount in %s has at most %d digits after the point", in.Currency, digits)
+		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue,
+			"an amount in %s has at most %d digits after the point", in.Currency, digits)
 	}
 	if vs != nil {
 		return nil, vs
@@ -66,7 +66,7 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	return &Money{Amount: withDigits(whole, fraction, digits), Currency: in.Currency}, nil
 }
 
-// withDigits writes an amount with exactly the digits that its currency has.
+// withDigits returns an amount with exactly the digits that its currency has.
 func withDigits(whole, fraction string, digits int) string {
 	if digits == 0 {
 		return whole
@@ -74,22 +74,22 @@ func withDigits(whole, fraction string, digits int) string {
 	return whole + "." + fraction + strings.Repeat("0", digits-len(fraction))
 }
 
-// String is the amount and the currency, for people.
+// String returns the amount and the currency, for people.
 func (m Money) String() string { return m.Amount + " " + m.Currency }
 
-// Value hands the money to the database as JSON.
+// Value returns the money as JSON for the database.
 func (m Money) Value() (driver.Value, error) { return jsonValue(m) }
 
-// Scan takes the money from the database.
+// Scan reads the money from the database.
 func (m *Money) Scan(src any) error { return jsonScan(src, m) }
 
-// jsonValue is how a struct or a list is handed to a jsonb column.
+// jsonValue returns a struct or a list for a jsonb column.
 func jsonValue(v any) (driver.Value, error) {
 	b, err := json.Marshal(v)
 	return string(b), err
 }
 
-// jsonScan is how a struct or a list is taken from a jsonb column; NULL leaves it as it is.
+// jsonScan reads a struct or a list from a jsonb column. NULL changes nothing.
 func jsonScan(src, dst any) error {
 	var b []byte
 	if err := scanJSON(&b, src); err != nil || b == nil {

@@ -5,12 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// MortgageeClause is the wording by which a policy names a certificate holder.
+// MortgageeClause is the text with which a policy names a certificate holder.
 type MortgageeClause struct {
 	bun.BaseModel `bun:"table:mortgagee_clauses,alias:t"`
 
@@ -25,22 +24,20 @@ type MortgageeClause struct {
 	CertificateHolder *CertificateHolder `bun:"-"`
 }
 
-// NewMortgageeClause makes a clause of its input; holder is the certificate holder that it names, nil when there is none. It
-// reports every violation.
-func NewMortgageeClause(id uuid.UUID, in CreateMortgageeClauseInput, holder *CertificateHolder, now time.Time) (*MortgageeClause, error) {
+// NewMortgageeClause makes a clause of its input. holder is the certificate holder that it names, nil if none.
+func NewMortgageeClause(
+	id uuid.UUID, in CreateMortgageeClauseInput, holder *CertificateHolder, now time.Time,
+) (*MortgageeClause, error) {
 	c := &MortgageeClause{ID: id, CertificateHolderID: in.CertificateHolder, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
 	if holder == nil {
 		vs.Add("/certificateHolder", CodeUnknownReference, "there is no such certificate holder")
 	}
-	vs.Append(c.Patch(UpdateMortgageeClauseInput{
-		ClauseType: graphql.OmittableOf(&in.ClauseType),
-		Wording:    graphql.OmittableOf(&in.Wording),
-	}, holder))
+	vs.Append(c.Patch(in.AsUpdate(), holder))
 	return c, vs.Err()
 }
 
-// Patch takes over the input: the type is one of the holder's own. It reports every violation; the clause is spoilt then.
+// Patch changes the clause. Its type must be one of the holder's types.
 func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *CertificateHolder) Violations {
 	var vs Violations
 	setRequired(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
@@ -51,12 +48,10 @@ func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *Certifica
 	return vs
 }
 
-// checkWording wants a text of some lines that says something.
+// checkWording wants a text that is not blank. It may have several lines.
 func checkWording(pointer, s string) Violations {
 	if strings.TrimSpace(s) == "" {
-		var vs Violations
-		vs.Add(pointer, CodeRequired, "a clause needs its wording")
-		return vs
+		return violation(pointer, CodeRequired, "a clause needs its wording")
 	}
 	return CheckDescription(pointer, s)
 }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of text (contract section 2, Bodies), in characters. That of e-mail addresses is RFC 5321's (section 4.5.3.1.3,
-// less the angle brackets); that of telephone numbers leaves room for a country's own way to write them.
+// The bounds of text (contract section 2, Bodies), in characters. EmailSize is that of RFC 5321 (section 4.5.3.1.3,
+// without the angle brackets). PhoneSize leaves room for each country's way to write numbers.
 const (
 	NameSize        = 255
 	DescriptionSize = 4000
@@ -16,46 +16,42 @@ const (
 	PhoneSize       = 40
 )
 
-// CheckName reports what is wrong with a text on one line that must say something: names, numbers, keys. `required`,
-// `too_long`, `invalid_value`. Space around it is kept: what is accepted is stored as it came.
+// CheckName reports what is wrong with a text on one line that must not be blank: names, numbers, keys. Space around it
+// is accepted and kept. `required`, `too_long`, `invalid_value`.
 func CheckName(pointer, s string) Violations {
 	if strings.TrimSpace(s) == "" {
-		var vs Violations
-		vs.Add(pointer, CodeRequired, "this needs a text that is not blank")
-		return vs
+		return violation(pointer, CodeRequired, "this needs a text that is not blank")
 	}
 	return checkText(pointer, s, NameSize, "")
 }
 
-// CheckLine reports what is wrong with a text on one line that may be blank: forms send "" for what was left empty.
+// CheckLine reports what is wrong with a text on one line that may be blank: forms send "" for an empty field.
 // `too_long`, `invalid_value`.
 func CheckLine(pointer, s string) Violations { return checkText(pointer, s, NameSize, "") }
 
-// CheckDescription reports what is wrong with a text of some lines, which may be empty. `too_long`, `invalid_value`.
+// CheckDescription reports what is wrong with a text of several lines, which may be empty. `too_long`, `invalid_value`.
 func CheckDescription(pointer, s string) Violations {
 	return checkText(pointer, s, DescriptionSize, "\n\r\t")
 }
 
-// CheckPhone reports what is wrong with a telephone number: free text, since people dial it and programs do not.
+// CheckPhone reports what is wrong with a telephone number: free text, since only people dial it.
 func CheckPhone(pointer, s string) Violations { return checkText(pointer, s, PhoneSize, "") }
 
-// CheckEmail reports what is wrong with an e-mail address: RFC 5322's addr-spec alone, without a display name, a comment or a
-// quoted local part, none of which mail programs of this trade handle.
+// CheckEmail reports what is wrong with an e-mail address: RFC 5322's addr-spec without a display name, a comment or a
+// quoted local part, which mail programs of this trade cannot handle.
 func CheckEmail(pointer, s string) Violations {
 	if vs := checkText(pointer, s, EmailSize, ""); vs != nil {
 		return vs
 	}
-	var vs Violations
 	if address, err := mail.ParseAddress(s); err != nil || address.Address != s {
-		vs.Add(pointer, CodeInvalidValue, "an e-mail address looks like name@example.com")
+		return violation(pointer, CodeInvalidValue, "an e-mail address looks like name@example.com")
 	}
-	return vs
+	return nil
 }
 
-// checkText bounds the length and refuses control characters other than the allowed ones. A U+0000 cannot be stored; the
-// others break lines of mails and lists.
-func checkText(pointer, s string, size int, allowed string) Violations {
-	var vs Violations
+// checkText bounds the length and refuses control characters other than the allowed ones. U+0000 cannot be stored, and
+// the others break lines of mails and lists.
+func checkText(pointer, s string, size int, allowed string) (vs Violations) {
 	if utf8.RuneCountInString(s) > size {
 		vs.Add(pointer, CodeTooLong, "this has at most %d characters", size)
 	}
@@ -69,18 +65,18 @@ func checkText(pointer, s string, size int, allowed string) Violations {
 	return vs
 }
 
-// PersonName is a person's name as people say it, of those parts that are given; "" when none is.
+// PersonName returns a person's name from the parts that are given; "" if none.
 func PersonName(prefix, first, middle, last, suffix *string) string {
 	var parts []string
 	for _, part := range []*string{prefix, first, middle, last, suffix} {
-		if part != nil && strings.TrimSpace(*part) != "" {
-			parts = append(parts, strings.TrimSpace(*part))
+		if s := strings.TrimSpace(orZero(part)); s != "" {
+			parts = append(parts, s)
 		}
 	}
 	return Shorten(strings.Join(parts, " "), NameSize)
 }
 
-// Shorten cuts a derived text to at most size characters, the last being an ellipsis when it was cut.
+// Shorten cuts a derived text to at most size characters. A text that was cut ends with an ellipsis.
 func Shorten(s string, size int) string {
 	if utf8.RuneCountInString(s) <= size {
 		return s

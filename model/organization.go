@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Plan is what an organization has bought.
+// Plan is a product that organizations buy: a set of entitlements.
 type Plan struct {
 	bun.BaseModel `bun:"table:plans,alias:t"`
 
@@ -16,7 +16,7 @@ type Plan struct {
 	Entitlements []Entitlement `bun:",array"`
 }
 
-// Lender is an institution whose loans are covered. It has two portfolios, one a mode.
+// Lender is an institution whose loans are covered. It has a portfolio for each mode.
 type Lender struct {
 	bun.BaseModel `bun:"table:lenders,alias:t"`
 
@@ -29,7 +29,7 @@ type Lender struct {
 	Organizations []*Organization `bun:"-"`
 }
 
-// Portfolio is one lender's book in one mode. Every record of the domain belongs to exactly one.
+// Portfolio is a lender's book in one mode. Every record of the domain belongs to exactly one.
 type Portfolio struct {
 	bun.BaseModel `bun:"table:portfolios,alias:t"`
 
@@ -40,7 +40,7 @@ type Portfolio struct {
 	LenderName string `bun:",scanonly"`
 }
 
-// Organization is a customer of the API; it works for one lender.
+// Organization is a customer of the API. It works for one lender.
 type Organization struct {
 	bun.BaseModel `bun:"table:organizations,alias:t"`
 
@@ -54,7 +54,7 @@ type Organization struct {
 	Plan       *Plan  `bun:"-"`
 }
 
-// Token is a service account's or a staff member's token without its text, of which only the digest is kept.
+// Token is the token of a service account or a staff member. Only the digest of its text is stored.
 type Token struct {
 	bun.BaseModel `bun:"table:tokens,alias:t"`
 
@@ -70,7 +70,7 @@ type Token struct {
 	LastUsedAt     *time.Time
 }
 
-// Usable tells whether the token authenticates at the given time.
+// Usable reports whether the token authenticates at the given time.
 func (t *Token) Usable(now time.Time) bool {
 	return t.RevokedAt == nil && (t.ExpiresAt == nil || now.Before(*t.ExpiresAt))
 }

@@ -5,44 +5,61 @@ import (
 	"github.com/google/uuid"
 )
 
-// The helpers below take over one member of an input: absent leaves it, null clears it or is refused, and what is wrong is
-// reported at its pointer.
+// The set functions store one member of an input: a member that is left out changes nothing, null clears the value or
+// is refused, and violations are reported at the member's pointer.
 
-func omitted[T any]() graphql.Omittable[T] { return graphql.Omittable[T]{} }
-
-// setText takes over an optional text.
-func setText(vs *Violations, pointer string, dst **string, in graphql.Omittable[*string], check func(pointer, text string) Violations) {
-	if !in.IsSet() {
-		return
-	}
-	*dst = in.Value()
-	if *dst != nil {
-		vs.Append(check(pointer, **dst))
+// setOptional stores a value that any client's value may replace.
+func setOptional[T any](dst **T, in graphql.Omittable[*T]) {
+	if in.IsSet() {
+		*dst = in.Value()
 	}
 }
 
-// setName takes over a text that a record cannot be without.
-func setName(vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check func(pointer, text string) Violations) {
+// textCheck is CheckName or another rule for a text.
+type textCheck func(pointer, s string) Violations
+
+// setText stores an optional text.
+func setText(vs *Violations, pointer string, dst **string, in graphql.Omittable[*string], check textCheck) {
+	setOptional(dst, in)
+	if s := in.Value(); s != nil {
+		vs.Append(check(pointer, *s))
+	}
+}
+
+// setName stores a text that a record cannot be without.
+func setName(vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check textCheck) {
 	setRequired(vs, pointer, dst, in)
-	if in.Value() != nil {
-		vs.Append(check(pointer, *dst))
+	if s := in.Value(); s != nil {
+		vs.Append(check(pointer, *s))
 	}
 }
 
-// setRequired takes over a value that a record cannot be without.
+// setRequired stores a value that a record cannot be without.
 func setRequired[T any](vs *Violations, pointer string, dst *T, in graphql.Omittable[*T]) {
-	if !in.IsSet() {
-		return
-	}
-	if in.Value() == nil {
+	switch value, given := in.ValueOK(); {
+	case value != nil:
+		*dst = *value
+	case given:
 		vs.Add(pointer, CodeRequired, "this cannot be cleared; give a value or leave it out")
-		return
 	}
-	*dst = *in.Value()
 }
 
-// setIDs takes over a list of ids, of which each must be known and stand once; null empties it.
-func setIDs(vs *Violations, pointer string, dst *[]uuid.UUID, in graphql.Omittable[[]uuid.UUID], known map[uuid.UUID]bool, code Code, message string) {
+// setReference stores the id of a record, which must be known.
+func setReference(
+	vs *Violations, pointer string, dst **uuid.UUID, in graphql.Omittable[*uuid.UUID], known map[uuid.UUID]bool,
+	unknown string,
+) {
+	setOptional(dst, in)
+	if id := in.Value(); id != nil && !known[*id] {
+		vs.Add(pointer, CodeUnknownReference, "%s", unknown)
+	}
+}
+
+// setIDs stores a list of ids. Each must be a key of known and occur once.
+func setIDs(
+	vs *Violations, pointer string, dst *[]uuid.UUID, in graphql.Omittable[[]uuid.UUID], known map[uuid.UUID]bool,
+	code Code, unknown string,
+) {
 	if !in.IsSet() {
 		return
 	}
@@ -50,7 +67,7 @@ func setIDs(vs *Violations, pointer string, dst *[]uuid.UUID, in graphql.Omittab
 	seen := map[uuid.UUID]bool{}
 	for i, id := range in.Value() {
 		if _, ok := known[id]; !ok {
-			vs.Add(Pointer(pointer, i), code, "%s", message)
+			vs.Add(Pointer(pointer, i), code, "%s", unknown)
 		} else if seen[id] {
 			vs.Add(Pointer(pointer, i), CodeDuplicate, "this id stands in the list already")
 		}
@@ -58,13 +75,9 @@ func setIDs(vs *Violations, pointer string, dst *[]uuid.UUID, in graphql.Omittab
 	}
 }
 
-// setMoney takes over an amount.
+// setMoney stores an amount.
 func setMoney(vs *Violations, pointer string, dst **Money, in graphql.Omittable[*MoneyInput]) {
-	if !in.IsSet() {
-		return
-	}
-	*dst = nil
-	if in.Value() != nil {
+	if in.IsSet() {
 		money, wrong := ParseMoney(pointer, in.Value())
 		vs.Append(wrong)
 		*dst = money
@@ -73,13 +86,34 @@ func setMoney(vs *Violations, pointer string, dst **Money, in graphql.Omittable[
 
 // setMetadata merges metadata (RFC 7396); null empties it.
 func setMetadata(vs *Violations, dst *Metadata, in graphql.Omittable[Metadata]) {
-	if !in.IsSet() {
-		return
-	}
-	if in.Value() == nil {
+	switch patch, given := in.ValueOK(); {
+	case patch != nil:
+		*dst = dst.Merge(patch)
+		vs.Append(dst.Check("/metadata"))
+	case given:
 		*dst = nil
-		return
 	}
-	*dst = dst.Merge(in.Value())
-	vs.Append(dst.Check("/metadata"))
+}
+
+// setPathName follows a display name that now has another slug. The same slug keeps the number that the storage gave.
+func setPathName(dst *string, before, after string) {
+	if slug := Slug(after); slug != Slug(before) || *dst == "" {
+		*dst = slug
+	}
+}
+
+// orZero returns the value, or the zero value if none.
+func orZero[T any](value *T) T {
+	if value == nil {
+		return *new(T)
+	}
+	return *value
+}
+
+// orEmpty returns the list, or an empty one for nil: lists in answers are never null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }

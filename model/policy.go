@@ -7,7 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Policy is an insurance policy of a case: where it stands and whom to ask, and its coverage as the current version has it.
+// Policy is an insurance policy of a case: its status, whom to ask, and the coverage of its current version.
 type Policy struct {
 	bun.BaseModel `bun:"table:policies,alias:t"`
 
@@ -34,7 +34,7 @@ type Policy struct {
 	Tasks             []*Task          `bun:"-"`
 }
 
-// PolicyReferences are the records that a policy's input names or rests on, as far as they exist in the portfolio.
+// PolicyReferences are the existing records that a policy's input names or depends on.
 type PolicyReferences struct {
 	Case             *Case           // nil when there is none of the id given
 	ProductTypes     []*ProductType  // of the case's program
@@ -46,32 +46,32 @@ type PolicyReferences struct {
 	MortgageeClauses map[uuid.UUID]bool
 }
 
-// CaseAsset is what a policy must know of an asset of its case.
+// CaseAsset is what a policy needs to know about an asset of its case.
 type CaseAsset struct {
 	ID       uuid.UUID
 	Tangible bool
 }
 
-// isFramework tells of a case that exists whether it is of the Coverage Framework.
+// isFramework reports whether the case exists and is of the Coverage Framework.
 func (r PolicyReferences) isFramework() bool { return r.Case != nil && r.Case.IsFrameworkCase() }
 
-// isLegacy tells of a case that exists whether it is of the legacy model.
+// isLegacy reports whether the case exists and is of the legacy model.
 func (r PolicyReferences) isLegacy() bool { return r.Case != nil && !r.Case.IsFrameworkCase() }
 
-// State is what the state machine looks at.
+// State returns what the state machine looks at.
 func (p *Policy) State() PolicyState {
 	return PolicyState{Status: p.Status, BeforeHold: p.StatusBeforeHold}
 }
 
-// SetState takes over a state and, with it, since when the policy is on hold or deactivated. A deactivated policy on hold is
-// still deactivated beneath.
+// SetState stores a state and the time when the hold or the deactivation began. A deactivated policy that is put on
+// hold keeps the time of its deactivation.
 func (p *Policy) SetState(s PolicyState, now time.Time) {
 	p.Status, p.StatusBeforeHold = s.Status, s.BeforeHold
 	p.OnHoldAt = since(s.Status == PolicyStatusOnHold, p.OnHoldAt, now)
 	p.DeactivatedAt = since(s.Underlying() == PolicyStatusDeactivated, p.DeactivatedAt, now)
 }
 
-// since is when something that is so began, and nil for what is not so.
+// since returns when a condition that holds began, and nil for one that does not hold.
 func since(so bool, began *time.Time, now time.Time) *time.Time {
 	switch {
 	case !so:
@@ -83,9 +83,9 @@ func since(so bool, began *time.Time, now time.Time) *time.Time {
 	}
 }
 
-// NewPolicy makes the first term of a policy of its input. Its members are those of the case's model (specification, POST
-// /rest/policies): `case_type_mismatch` for one of the other model, `required` for one that is missing. A case that is a draft:
-// `case_in_draft`. It reports every violation, also when the case does not exist.
+// NewPolicy makes the first term of a policy of its input, with the members of the case's model (specification, POST
+// /rest/policies). `case_type_mismatch` for a member of the other model, `required` for a missing one, `case_in_draft`.
+// It reports every violation, also when the case does not exist.
 func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now time.Time) (*Policy, error) {
 	p := &Policy{
 		ID:                  id,
@@ -104,13 +104,14 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Add("/perils", CodeRequired, "a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
+		vs.Add("/perils", CodeRequired,
+			"a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
 	return p, vs.Err()
 }
 
-// Patch takes over all of the input but the status, which Move takes. It reports every violation; the policy is spoilt then.
+// Patch changes all but the status, which Move changes.
 func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
 	var vs Violations
 	if in.Status.IsSet() && in.Status.Value() == nil {
@@ -124,42 +125,42 @@ func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
 	return vs
 }
 
-// Move takes over the input's status, when it has one, by the state machine: `policy_on_hold`, `policy_deactivated`.
+// Move changes the status if the input has one. `policy_on_hold`, `policy_deactivated`.
 func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 	to := in.Status.Value()
 	if to == nil {
 		return nil
 	}
 	next, err := p.State().Patch(*to)
-	if err != nil {
-		return err
-	}
-	p.SetState(next, now)
-	return nil
+	return p.moveTo(next, err, now)
 }
 
-// StartTerm begins the next term with the coverage of the one that ends, but for what the input gives; the references'
-// previous term is the one that ends. It reports every violation; the policy is spoilt then. MoveToTerm is the other half.
+// StartTerm begins the next term: the coverage of the last one with what the input changes. The references'
+// PreviousTerm is the term that ends. Call MoveToTerm too.
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
 	p.TermNumber++
 	return p.set(in.AsUpdate(), refs)
 }
 
-// MoveToTerm takes the state after a new term: `policy_deactivated`.
+// MoveToTerm changes the status for a new term. `policy_deactivated`.
 func (p *Policy) MoveToTerm(now time.Time) error {
 	next, err := p.State().NewTerm()
-	if err != nil {
-		return err
-	}
-	p.SetState(next, now)
-	return nil
+	return p.moveTo(next, err, now)
 }
 
-// set takes over all members but the status.
+// moveTo stores the next state unless the state machine refused it.
+func (p *Policy) moveTo(next PolicyState, refused error, now time.Time) error {
+	if refused == nil {
+		p.SetState(next, now)
+	}
+	return refused
+}
+
+// set changes all members but the status.
 func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) Violations {
 	vs := p.Coverage.set(in, refs)
-	setIDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts, CodeInsuranceContactInvalid,
-		"no user or broker of this lender has this id")
+	setIDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
+		CodeInsuranceContactInvalid, noContact)
 	setMetadata(&vs, &p.Metadata, in.Metadata)
 	return vs
 }

@@ -1,13 +1,14 @@
 package model
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 )
 
-// Coverage is what a version keeps of a policy: everything but where it stands, whom to ask and the client's metadata
+// Coverage is what a version keeps of a policy: everything but the status, whom to ask and the client's metadata
 // (contract section 3, Policy version).
 type Coverage struct {
 	TermNumber         int
@@ -37,8 +38,8 @@ type Coverage struct {
 	MortgageeClauses []*MortgageeClause `bun:"-"`
 }
 
-// newCoverage is the first term's before anything is known. The form of a Coverage Framework policy is Unknown until it is
-// given (specification, Resources with partly stated fields); legacy policies have none.
+// newCoverage returns the first term's coverage before the input. The form of a Coverage Framework policy is Unknown
+// until a client gives it (specification, Resources with partly stated fields); legacy policies have none.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
 		TermNumber:         1,
@@ -60,96 +61,74 @@ func unsetForm(framework bool) *CoverageFormType {
 	return &unknown
 }
 
-// set takes over the members of a snapshot. Of a case that does not exist no model is known, so that only what holds in
-// both is checked.
-func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) Violations {
-	vs := refuseOtherModel(in, refs)
+// set changes the members of a snapshot. For a case that does not exist it checks only the rules of both models.
+func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
+	refuseOtherModel(&vs, in, refs)
 	setText(&vs, "/displayName", &c.Name, in.DisplayName, CheckName)
 	if refs.isLegacy() {
-		vs.Append(c.setProductType(in, refs))
+		c.setProductType(&vs, in, refs)
 	} else {
-		vs.Append(c.setCoverageLayer(in, refs))
-		vs.Append(c.setCoverageTypes(in, refs))
-		vs.Append(c.setPerils(in, refs))
+		c.setCoverageLayer(&vs, in, refs)
+		c.setCoverageTypes(&vs, in, refs)
+		c.setPerils(&vs, in, refs)
 	}
 	if in.CoverageFormType.IsSet() {
-		if c.CoverageFormType = in.CoverageFormType.Value(); c.CoverageFormType == nil {
-			c.CoverageFormType = unsetForm(refs.isFramework())
-		}
+		c.CoverageFormType = cmp.Or(in.CoverageFormType.Value(), unsetForm(refs.isFramework()))
 	}
-	vs.Append(c.setDates(in, refs.PreviousTerm))
-	vs.Append(c.setParties(in, refs))
-	vs.Append(c.setAmounts(in, refs))
+	c.setDates(&vs, in, refs.PreviousTerm)
+	c.setParties(&vs, in, refs)
+	c.setAmounts(&vs, in, refs)
 	if in.DisplayName.IsSet() || in.CoverageTypes.IsSet() || in.ProductType.IsSet() {
 		c.DisplayName = c.displayName(refs)
 	}
 	return vs
 }
 
-// refuseOtherModel refuses the members of the model that the case is not of; null is no value, and passes.
-func refuseOtherModel(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
-	if refs.isFramework() && in.ProductType.Value() != nil {
-		vs.Add("/productType", CodeCaseTypeMismatch, "the case has a risk profile; its policies have coverage types instead of a product type")
-	}
-	if !refs.isLegacy() {
-		return vs
-	}
-	for _, member := range []struct {
-		pointer string
-		given   bool
-	}{
-		{"/coverageLayer", in.CoverageLayer.Value() != nil},
-		{"/coverageTypes", in.CoverageTypes.Value() != nil},
-		{"/perils", in.Perils.Value() != nil},
-		{"/perilsByAsset", in.PerilsByAsset.Value() != nil},
-	} {
-		if member.given {
-			vs.Add(member.pointer, CodeCaseTypeMismatch, "the case has a program; its policies have a product type instead")
+// refuseOtherModel refuses the members of the model that the case is not of. null is no value and passes.
+func refuseOtherModel(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	refuse := func(given bool, pointer, message string) {
+		if given {
+			vs.Add(pointer, CodeCaseTypeMismatch, "%s", message)
 		}
 	}
-	return vs
+	if refs.isFramework() {
+		refuse(in.ProductType.Value() != nil, "/productType",
+			"the case has a risk profile; its policies have coverage types instead of a product type")
+	}
+	if refs.isLegacy() {
+		const message = "the case has a program; its policies have a product type instead"
+		refuse(in.CoverageLayer.Value() != nil, "/coverageLayer", message)
+		refuse(in.CoverageTypes.Value() != nil, "/coverageTypes", message)
+		refuse(in.Perils.Value() != nil, "/perils", message)
+		refuse(in.PerilsByAsset.Value() != nil, "/perilsByAsset", message)
+	}
 }
 
-func (c *Coverage) setProductType(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
-	if in.ProductType.IsSet() {
-		c.ProductType = in.ProductType.Value()
-	}
+func (c *Coverage) setProductType(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	setOptional(&c.ProductType, in.ProductType)
 	switch {
 	case c.ProductType == nil:
 		vs.Add("/productType", CodeRequired, "a policy on a case with a program needs one of the program's product types")
-	case in.ProductType.IsSet() && refs.productType(*c.ProductType) == nil:
+	case in.ProductType.IsSet() && productOf(refs.ProductTypes, *c.ProductType) == nil:
 		vs.Add("/productType", CodeUnknownReference, "the case's program has no product type of this key")
 	}
-	return vs
 }
 
-func (c *Coverage) setCoverageLayer(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
-	if in.CoverageLayer.IsSet() {
-		c.CoverageLayer = in.CoverageLayer.Value()
-	}
+func (c *Coverage) setCoverageLayer(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	setOptional(&c.CoverageLayer, in.CoverageLayer)
 	if refs.isFramework() && c.CoverageLayer == nil {
 		vs.Add("/coverageLayer", CodeRequired, "a policy on a case with a risk profile needs a coverage layer")
 	}
-	return vs
 }
 
-// productType finds a product of the case's program by its key.
-func (r PolicyReferences) productType(key string) *ProductType {
-	for _, p := range r.ProductTypes {
-		if p.Key == key {
-			return p
-		}
-	}
-	return nil
-}
-
-// displayName is the name as given, else the coverage types' names in the client's order, else the product type's name.
+// displayName returns the name as given, else the name of the product type, else the names of the coverage types in the
+// client's order.
 func (c *Coverage) displayName(refs PolicyReferences) string {
 	if c.Name != nil {
 		return *c.Name
 	}
 	if c.ProductType != nil {
-		if product := refs.productType(*c.ProductType); product != nil {
+		if product := productOf(refs.ProductTypes, *c.ProductType); product != nil {
 			return product.Name
 		}
 		return *c.ProductType

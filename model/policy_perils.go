@@ -6,88 +6,93 @@ import (
 	"github.com/google/uuid"
 )
 
-// EvidencedPerils are the perils evidenced for one asset, as a snapshot keeps them; AssetPerils is how they are shown.
+// EvidencedPerils are the perils evidenced for one asset, as a snapshot keeps them. Clients see them as AssetPerils.
 type EvidencedPerils struct {
 	AssetID  uuid.UUID   `json:"asset"`
 	PerilIDs []uuid.UUID `json:"perils"`
 }
 
-// setCoverageTypes takes over the coverage types, at least one, each allowed by the case's risk profile (contract section 3).
-func (c *Coverage) setCoverageTypes(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
+// setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile (contract section
+// 3).
+func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	given := in.CoverageTypes.Value()
 	if in.CoverageTypes.IsSet() {
 		types, wrong := ParseCoverageTypes("/coverageTypes", given)
 		vs.Append(wrong)
 		c.CoverageTypeIDs = CatalogIDs(types)
 	}
-	if refs.isFramework() && len(given) == 0 && len(c.CoverageTypeIDs) == 0 {
-		vs.Add("/coverageTypes", CodeRequired, "a policy on a case with a risk profile needs at least one coverage type")
-	}
 	if !refs.isFramework() {
-		return vs
+		return
+	}
+	if len(given) == 0 && len(c.CoverageTypeIDs) == 0 {
+		vs.Add("/coverageTypes", CodeRequired, "a policy on a case with a risk profile needs at least one coverage type")
 	}
 	for i, ref := range given {
 		if t, ok := CoverageTypeByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
-			vs.Add(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable, "the case's risk profile has no requirement for %s", t.Key)
+			vs.Add(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
+				"the case's risk profile has no requirement for %s", t.Key)
 		}
 	}
-	return vs
 }
 
-// setPerils takes over the perils evidenced (contract section 3, Policy): `perils` alone hold for every tangible asset of the
-// case, and `perilsByAsset` alone for the policy as their union. With both, what is evidenced for an asset is evidenced on the
-// policy as well. `perilsByAsset: null` derives it anew.
-func (c *Coverage) setPerils(in UpdatePolicyInput, refs PolicyReferences) Violations {
+// setPerils stores the perils evidenced (contract section 3, Policy). `perils` alone are for every tangible asset of
+// the case. `perilsByAsset` alone are for the policy too, as their union. With both, the policy gets the perils of its
+// assets too. `perilsByAsset: null` derives it again.
+func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	types := coverageTypesByID(c.CoverageTypeIDs)
 	if len(types) == 0 {
-		types = CoverageTypes() // which ones is not known, so that none of their perils can be called wrong
+		types = CoverageTypes() // the types are not known, so no peril can be wrong for them
 	}
-	evidenced, vs := ParsePerils("/perils", in.Perils.Value(), types)
-	byAsset, wrong := parseAssetPerils("/perilsByAsset", in.PerilsByAsset.Value(), types, refs)
+	evidenced, wrong := ParsePerils("/perils", in.Perils.Value(), types)
 	vs.Append(wrong)
+	byAsset := parseAssetPerils(vs, in.PerilsByAsset.Value(), types, refs)
 	switch {
 	case in.PerilsByAsset.Value() != nil:
 		c.AssetPerils = byAsset
-		c.PerilIDs = inCatalogOrder(CatalogIDs(evidenced), byAsset)
+		all := CatalogIDs(evidenced)
+		for _, e := range byAsset {
+			all = append(all, e.PerilIDs...)
+		}
+		c.PerilIDs = inCatalogOrder(all)
 	case in.Perils.IsSet():
-		c.PerilIDs = inCatalogOrder(CatalogIDs(evidenced), nil)
+		c.PerilIDs = inCatalogOrder(CatalogIDs(evidenced))
 		c.AssetPerils = forTangibleAssets(c.PerilIDs, refs)
 	default:
 		if in.PerilsByAsset.IsSet() {
 			c.AssetPerils = forTangibleAssets(c.PerilIDs, refs)
 		}
-		vs.Append(c.checkKeptPerils(types))
+		c.checkKeptPerils(vs, types)
 	}
-	return vs
 }
 
-// checkKeptPerils refuses coverage types to which a peril there is does not belong.
-func (c *Coverage) checkKeptPerils(types []*CoverageType) (vs Violations) {
+// checkKeptPerils refuses coverage types to which a peril that the policy keeps does not belong.
+func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 	for _, id := range c.PerilIDs {
 		if p, ok := PerilByID(id); ok && !p.belongsTo(types) {
-			vs.Add("/coverageTypes", CodePerilNotApplicable, "the policy has the peril %s, which belongs to none of these; give perils too", p.Key)
+			vs.Add("/coverageTypes", CodePerilNotApplicable,
+				"the policy has the peril %s, which belongs to none of these; give perils too", p.Key)
 		}
 	}
-	return vs
 }
 
-// parseAssetPerils reads the perils of assets, each of which must be one of the case and stand once.
-func parseAssetPerils(pointer string, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences) ([]EvidencedPerils, Violations) {
-	var vs Violations
+// parseAssetPerils reads the perils of assets. Each asset must be one of the case and occur once.
+func parseAssetPerils(
+	vs *Violations, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences,
+) []EvidencedPerils {
 	byAsset := make([]EvidencedPerils, len(in))
 	for i, item := range in {
-		at := Pointer(pointer, i, "asset")
+		at := Pointer("/perilsByAsset", i, "asset")
 		switch {
 		case refs.Case != nil && !slices.ContainsFunc(refs.Assets, func(a CaseAsset) bool { return a.ID == item.Asset }):
 			vs.Add(at, CodeUnknownReference, "the case has no such asset")
 		case slices.ContainsFunc(byAsset[:i], func(e EvidencedPerils) bool { return e.AssetID == item.Asset }):
 			vs.Add(at, CodeDuplicate, "the asset is given twice")
 		}
-		evidenced, wrong := ParsePerils(Pointer(pointer, i, "perils"), item.Perils, types)
+		evidenced, wrong := ParsePerils(Pointer("/perilsByAsset", i, "perils"), item.Perils, types)
 		vs.Append(wrong)
-		byAsset[i] = EvidencedPerils{AssetID: item.Asset, PerilIDs: inCatalogOrder(CatalogIDs(evidenced), nil)}
+		byAsset[i] = EvidencedPerils{AssetID: item.Asset, PerilIDs: inCatalogOrder(CatalogIDs(evidenced))}
 	}
-	return byAsset, vs
+	return byAsset
 }
 
 func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []EvidencedPerils {
@@ -100,16 +105,11 @@ func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []Evidenced
 	return byAsset
 }
 
-// inCatalogOrder is the union of perils, each once and in one order, so that the same perils are the same snapshot.
-func inCatalogOrder(ids []uuid.UUID, more []EvidencedPerils) []uuid.UUID {
+// inCatalogOrder returns each peril once and in catalog order, so that the same perils are the same snapshot.
+func inCatalogOrder(ids []uuid.UUID) []uuid.UUID {
 	all := map[uuid.UUID]bool{}
 	for _, id := range ids {
 		all[id] = true
-	}
-	for _, e := range more {
-		for _, id := range e.PerilIDs {
-			all[id] = true
-		}
 	}
 	union := []uuid.UUID{}
 	for _, p := range perils.ordered {
@@ -120,7 +120,7 @@ func inCatalogOrder(ids []uuid.UUID, more []EvidencedPerils) []uuid.UUID {
 	return union
 }
 
-// coverageTypesByID are the catalog's entries in the order of the ids.
+// coverageTypesByID returns the catalog's entries in the order of the ids.
 func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 	types := make([]*CoverageType, 0, len(ids))
 	for _, id := range ids {
@@ -129,4 +129,50 @@ func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 		}
 	}
 	return types
+}
+
+// policyPerils has each peril as policies list it, evidenced and not, in catalog order. They are shared, since a page
+// of policies lists thousands.
+var policyPerils = func() (all []policyPeril) {
+	for _, p := range perils.ordered {
+		all = append(all, policyPeril{
+			peril:   p,
+			applied: &PolicyPeril{ID: p.ID, Key: p.Key, Name: p.Name, Applied: true},
+			absent:  &PolicyPeril{ID: p.ID, Key: p.Key, Name: p.Name},
+		})
+	}
+	return all
+}()
+
+type policyPeril struct {
+	peril           *Peril
+	applied, absent *PolicyPeril
+}
+
+// Show sets what is derived from the catalog: the coverage types, and for the policy and for each asset every peril of
+// those types, evidenced or not: without the others `applied: false` would mean nothing (contract section 3, Policy).
+func (c *Coverage) Show() {
+	c.CoverageTypes = coverageTypesByID(c.CoverageTypeIDs)
+	var listed []policyPeril
+	for _, p := range policyPerils {
+		if p.peril.belongsTo(c.CoverageTypes) {
+			listed = append(listed, p)
+		}
+	}
+	c.Perils = listPerils(listed, c.PerilIDs)
+	c.PerilsByAsset = make([]*AssetPerils, len(c.AssetPerils))
+	for i, e := range c.AssetPerils {
+		c.PerilsByAsset[i] = &AssetPerils{AssetID: e.AssetID, Perils: listPerils(listed, e.PerilIDs)}
+	}
+}
+
+func listPerils(listed []policyPeril, evidenced []uuid.UUID) []*PolicyPeril {
+	list := make([]*PolicyPeril, len(listed))
+	for i, p := range listed {
+		list[i] = p.absent
+		if slices.Contains(evidenced, p.peril.ID) {
+			list[i] = p.applied
+		}
+	}
+	return list
 }

@@ -47,7 +47,7 @@ func on(day string) graphql.Omittable[*time.Time] {
 	return graphql.OmittableOf(&t)
 }
 
-// forAsset is "a: fire theft".
+// forAsset makes the input of one asset from the keys of its perils.
 func forAsset(asset uuid.UUID, perils string) *model.AssetPerilsInput {
 	return &model.AssetPerilsInput{Asset: asset, Perils: strings.Fields(perils)}
 }
@@ -69,7 +69,7 @@ func newPolicy(t *testing.T, refs model.PolicyReferences, change func(*model.Cre
 
 func unchanged(*model.CreatePolicyInput) {}
 
-// evidenced is what a policy shows as applied: the policy's own, then each asset's.
+// evidenced returns the perils that a policy shows as applied: its own, then those of each asset.
 func evidenced(p *model.Policy) (lines []string) {
 	p.Show()
 	applied := func(perils []*model.PolicyPeril) string {
@@ -128,7 +128,7 @@ func TestPolicyPerils(t *testing.T) {
 	}
 }
 
-// TestPolicyPerilsShown: every peril of the coverage types stands once, evidenced or not, in catalog order.
+// TestPolicyPerilsShown: every peril of the coverage types is listed once, evidenced or not, in catalog order.
 func TestPolicyPerilsShown(t *testing.T) {
 	t.Parallel()
 	p := newPolicy(t, frameworkRefs(), func(in *model.CreatePolicyInput) {
@@ -258,7 +258,7 @@ func TestPolicySetState(t *testing.T) {
 	require.Nil(t, p.DeactivatedAt)
 }
 
-// TestLimitsKeepOffTheCatalog: reading a stored policy writes through its pointers, so none may lead into the catalog.
+// TestLimitsKeepOffTheCatalog: reading a stored policy writes through its pointers, so none may point into the catalog.
 func TestLimitsKeepOffTheCatalog(t *testing.T) {
 	t.Parallel()
 	building, _ := model.CoverageTypeByRef("building")

@@ -26,8 +26,8 @@ type PolicyVersion struct {
 	Case   *Case   `bun:"-"`
 }
 
-// NextVersion makes the version that the policy's change calls for, and points the policy at it; nil when the coverage is
-// what it was. Before is the policy before the change, nil for a new one.
+// NextVersion makes the version that the policy's change needs and makes it the policy's current one; nil when the
+// coverage has not changed. before is the policy before the change, nil for a new one.
 func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {
 	v := &PolicyVersion{
 		ID:            id,

@@ -6,22 +6,21 @@ import (
 	"github.com/google/uuid"
 )
 
-// Actor is who acts, as the audit trail remembers them.
+// Actor is who acts, as the audit trail records it.
 type Actor struct {
 	Kind ActorKind
 	ID   *uuid.UUID
 	Name string
 }
 
-// SystemActor is the program itself: its jobs.
+// SystemActor is the program itself, for its jobs.
 var SystemActor = Actor{Kind: ActorKindSystem, Name: "covertrack"}
 
-// Principal is an authenticated caller and the one portfolio that the request is about.
+// Principal is an authenticated caller and the one portfolio of the request.
 type Principal struct {
-	Actor          Actor
-	OrganizationID uuid.UUID // uuid.Nil for staff
-	// OrganizationName is for the operator's eyes: metrics; "" for staff.
-	OrganizationName string
+	Actor            Actor
+	OrganizationID   uuid.UUID // uuid.Nil for staff
+	OrganizationName string    // for the operator's metrics; "" for staff
 	LenderID         uuid.UUID // uuid.Nil for staff without a portfolio
 	PortfolioID      uuid.UUID // uuid.Nil for staff who chose none
 	Mode             Mode
@@ -29,25 +28,28 @@ type Principal struct {
 	StaffRole        *StaffRole // nil for service accounts
 }
 
-// IsStaff tells whether the caller is staff of the operator.
+// IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
-// Require is nil when the caller's plan includes the entitlement, or the caller is staff; else `api_access_not_enabled` or
-// `risk_profiles_not_enabled`. Risk profiles presuppose API access (specification, Authentication 2 and 3).
+// Require returns nil if the caller is staff or the caller's plan includes the entitlement; else
+// `api_access_not_enabled` or `risk_profiles_not_enabled`. Risk profiles need API access too (specification,
+// Authentication 2 and 3).
 func (p *Principal) Require(e Entitlement) error {
 	if p.IsStaff() {
 		return nil
 	}
 	if !slices.Contains(p.Entitlements, EntitlementAPIAccess) {
-		return NewError(CodeAPIAccessNotEnabled, "The organization's plan does not include API access; ask the operator to enable it.")
+		return NewError(CodeAPIAccessNotEnabled,
+			"The organization's plan does not include API access; ask the operator to enable it.")
 	}
 	if !slices.Contains(p.Entitlements, e) {
-		return NewError(CodeRiskProfilesNotEnabled, "The organization's plan does not include risk profile management; ask the operator to enable it.")
+		return NewError(CodeRiskProfilesNotEnabled,
+			"The organization's plan does not include risk profile management; ask the operator to enable it.")
 	}
 	return nil
 }
 
-// RequireStaff is nil for staff of at least the role, else `forbidden`.
+// RequireStaff returns nil for staff of at least the role, else `forbidden`.
 func (p *Principal) RequireStaff(role StaffRole) error {
 	if p.IsStaff() && (*p.StaffRole == StaffRoleOperator || *p.StaffRole == role) {
 		return nil
@@ -55,7 +57,8 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 	return NewError(CodeForbidden, "Only the operator's staff may do this.")
 }
 
-// RequireWrite is nil for callers who may change the portfolio's records: service accounts and operators; else `forbidden`.
+// RequireWrite returns nil for service accounts and operators, who may change the portfolio's records; else
+// `forbidden`.
 func (p *Principal) RequireWrite() error {
 	if p.IsStaff() && *p.StaffRole != StaffRoleOperator {
 		return NewError(CodeForbidden, "Support reads and never writes; an operator's token can do this.")

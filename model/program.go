@@ -1,14 +1,14 @@
 package model
 
 import (
+	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// Program is a lender's list of insurance products: what cases of the legacy model have instead of a risk profile.
+// Program is a lender's list of insurance products. Cases of the legacy model have one instead of a risk profile.
 type Program struct {
 	bun.BaseModel `bun:"table:programs,alias:t"`
 
@@ -20,27 +20,22 @@ type Program struct {
 	UpdatedAt    time.Time
 }
 
-// ProductType finds the product with a key, which policies carry as `productType`; nil when the program has none.
-func (p *Program) ProductType(key string) *ProductType {
-	for _, product := range p.ProductTypes {
-		if product.Key == key {
-			return product
-		}
+// productOf returns the product with the key that policies have as `productType`; nil if none.
+func productOf(products []*ProductType, key string) *ProductType {
+	i := slices.IndexFunc(products, func(p *ProductType) bool { return p.Key == key })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return products[i]
 }
 
-// NewProgram makes a program of its input. It reports every violation.
+// NewProgram makes a program of its input.
 func NewProgram(id uuid.UUID, in CreateProgramInput, now time.Time) (*Program, error) {
 	p := &Program{ID: id, CreatedAt: now, UpdatedAt: now}
-	vs := p.Patch(UpdateProgramInput{
-		Name:         graphql.OmittableOf(&in.Name),
-		ProductTypes: graphql.OmittableOf(in.ProductTypes),
-	})
-	return p, vs.Err()
+	return p, p.Patch(in.AsUpdate()).Err()
 }
 
-// Patch takes over the input: at least one product, each key once. It reports every violation; the program is spoilt then.
+// Patch changes the program. It needs at least one product, each key once.
 func (p *Program) Patch(in UpdateProgramInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &p.Name, in.Name, CheckName)
@@ -55,7 +50,7 @@ func (p *Program) Patch(in UpdateProgramInput) Violations {
 	for i, product := range products {
 		vs.Append(CheckName(Pointer("/productTypes", i, "key"), product.Key))
 		vs.Append(CheckName(Pointer("/productTypes", i, "name"), product.Name))
-		if p.ProductType(product.Key) != nil {
+		if productOf(p.ProductTypes, product.Key) != nil {
 			vs.Add(Pointer("/productTypes", i, "key"), CodeDuplicate, "this key stands in the program already")
 		}
 		p.ProductTypes = append(p.ProductTypes, &ProductType{Key: product.Key, Name: product.Name})

@@ -1,9 +1,15 @@
 package model
 
-import "time"
+import (
+	"fmt"
+	"time"
 
-// Renewal says where renewal follow-up of a policy stands, and why it stands still where it does (schema, PolicyRenewal). The
-// notices are those of the current term. A policy that was held while deactivated is shown as on hold, which is its status.
+	"github.com/google/uuid"
+)
+
+// Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
+// PolicyRenewal). notices are those of the current term. A policy that was deactivated and is on hold counts as on
+// hold.
 func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *PolicyRenewal {
 	r := &PolicyRenewal{Paused: status == PolicyStatusOnHold}
 	for _, n := range notices {
@@ -24,7 +30,7 @@ func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *Pol
 	return r
 }
 
-// renewalBlock is the first reason for which no notice goes out, "" when one will.
+// renewalBlock returns the first reason why no notice will be sent, "" if one will.
 func renewalBlock(status PolicyStatus, end, next *time.Time) RenewalBlock {
 	switch {
 	case status == PolicyStatusOnHold:
@@ -37,5 +43,32 @@ func renewalBlock(status PolicyStatus, end, next *time.Time) RenewalBlock {
 		return RenewalBlockAllStepsDone
 	default:
 		return ""
+	}
+}
+
+// NeedsEvidence reports whether a person must ask when the policy ends: without an end date no notice can be planned
+// (contract section 3, Policy). A policy that is not followed up needs none until it is followed up again.
+func (p *Policy) NeedsEvidence() bool { return p.EndDate == nil && p.Status.FollowedUp() }
+
+// NewEvidenceTask makes the task to ask for the end of the policy's term. Its origin makes it one task a term.
+func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
+	origin := fmt.Sprintf("evidence/%s/%d", p.ID, p.TermNumber)
+	return newFollowUpTask(id, p.CaseID, &p.ID, TaskTypeCollectEvidence, string(RenewalBlockEndDateUnknown), origin, now)
+}
+
+// newFollowUpTask makes an open task that the program opens.
+func newFollowUpTask(
+	id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time,
+) *Task {
+	return &Task{
+		ID:        id,
+		CaseID:    caseID,
+		PolicyID:  policyID,
+		Type:      kind,
+		State:     TaskStateOpen,
+		Reason:    &reason,
+		Origin:    &origin,
+		CreatedAt: now,
+		UpdatedAt: now,
 	}
 }

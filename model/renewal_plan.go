@@ -1,36 +1,38 @@
 package model
 
-import "time"
-
-// The reasons for which a planned notice is not needed any more.
-const (
-	// CancelNewTerm is that the next term began.
-	CancelNewTerm = "newTerm"
-	// CancelDeactivated is that the policy was deactivated.
-	CancelDeactivated = "deactivated"
-	// CancelEndDateUnknown is that the term's end is not known any more.
-	CancelEndDateUnknown = "endDateUnknown"
+import (
+	"slices"
+	"time"
 )
 
-// RenewalPlan is what a change of a policy makes of its notices.
+// The reasons why a planned notice is cancelled.
+const (
+	CancelNewTerm        = "newTerm"        // the next term began
+	CancelDeactivated    = "deactivated"    // the policy was deactivated
+	CancelEndDateUnknown = "endDateUnknown" // the end of the term is not known any more
+)
+
+// RenewalPlan has the notices that follow from a change of a policy.
 type RenewalPlan struct {
 	New     []*RenewalNotice // without ids
 	Changed []*RenewalNotice
 }
 
-// PlanRenewal makes the notices of a policy what its status and its end call for (contract sections 5 and 6). Existing are all
-// its notices, or at least those that are planned and those of the current term. Missed is why steps are passed over that are
-// due already: SkipHold for a policy that is being released, else SkipLate.
+// PlanRenewal plans the notices of a policy by its status and its end (contract sections 5 and 6), and changes the
+// existing ones. existing must have at least the planned notices and those of the current term. missed is the reason to
+// skip steps that are due already: SkipHold for a policy that is being released, else SkipLate.
 //
-//   - What another term left planned is cancelled, and so is everything planned while the policy is deactivated or its end
-//     unknown.
-//   - What was sent, suppressed or failed is settled for good. What reached nobody, skipped or cancelled, is planned again
-//     when its day lies ahead; of the cancelled also the latest that is due.
-//   - Of the steps due already only the latest counts, whatever became of it; what is planned before it is skipped. On hold
-//     this waits for the release.
+//   - Planned notices of another term are cancelled. While the policy is deactivated or its end unknown, all planned
+//     notices are cancelled.
+//   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
+//     its day is in the future; a cancelled one also when it is the latest that is due.
+//   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
+//     they wait for the release.
 //
-// It may be repeated: a plan of what it made changes nothing.
-func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
+// A second call with the results of the first changes nothing.
+func PlanRenewal(
+	p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time,
+) (plan RenewalPlan) {
 	ended := p.notFollowedUp()
 	current := map[RenewalStep]*RenewalNotice{}
 	for _, n := range existing {
@@ -67,19 +69,13 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 	return plan
 }
 
-// DueNow tells whether the plan left a notice that is due: it should not wait for the next sweep.
+// DueNow reports whether the plan has a notice that is due, which should not wait for the next sweep.
 func (p RenewalPlan) DueNow(now time.Time) bool {
-	for _, notices := range [][]*RenewalNotice{p.New, p.Changed} {
-		for _, n := range notices {
-			if n.State == RenewalNoticeStatePlanned && !n.DueAt.After(now) {
-				return true
-			}
-		}
-	}
-	return false
+	due := func(n *RenewalNotice) bool { return n.State == RenewalNoticeStatePlanned && !n.DueAt.After(now) }
+	return slices.ContainsFunc(p.New, due) || slices.ContainsFunc(p.Changed, due)
 }
 
-// notFollowedUp is why the policy's term has no notices, "" when it has; a hold only keeps them back.
+// notFollowedUp returns why the policy's term has no notices, "" if it has. A hold only delays them.
 func (p *Policy) notFollowedUp() string {
 	switch {
 	case p.State().Underlying() == PolicyStatusDeactivated:
@@ -91,7 +87,7 @@ func (p *Policy) notFollowedUp() string {
 	}
 }
 
-// latestDue is the place of the last step that is due, -1 when none is.
+// latestDue returns the index of the last step that is due, -1 if none.
 func latestDue(schedule []DueStep, now time.Time) int {
 	latest := -1
 	for i, step := range schedule {
@@ -117,13 +113,13 @@ func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	}
 }
 
-// reschedule moves a notice that reached nobody yet to a day, planned again if it was not, and tells whether that changed it.
-// Passed is that a later step is due already.
+// reschedule plans a notice that nobody got for a day, and reports whether that changed it. passed says that a later
+// step is due already.
 func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bool {
 	var movable bool
 	switch n.State {
 	case RenewalNoticeStatePlanned:
-		movable = !n.DueAt.Equal(due) || n.NextAttemptAt != nil // what it says is rendered anew
+		movable = !n.DueAt.Equal(due) || n.NextAttemptAt != nil // its text must be rendered again
 	case RenewalNoticeStateCancelled:
 		movable = !passed
 	case RenewalNoticeStateSkipped:
@@ -137,7 +133,7 @@ func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bo
 	return true
 }
 
-// settle ends a planned notice and tells whether it was planned.
+// settle ends a planned notice, and reports whether it was planned.
 func (n *RenewalNotice) settle(state RenewalNoticeState, reason string, now time.Time) bool {
 	if n.State != RenewalNoticeStatePlanned {
 		return false
@@ -149,5 +145,5 @@ func (n *RenewalNotice) settle(state RenewalNoticeState, reason string, now time
 	return true
 }
 
-// Key names the notice among all: what is done under it is done once.
+// Key returns the unique key of the notice. Work under one key is done once.
 func (n *RenewalNotice) Key() string { return NoticeKey(n.PolicyID, n.TermNumber, n.Step) }

@@ -21,13 +21,13 @@ func followedPolicy() *model.Policy {
 	}
 }
 
-// replan plans for a policy and answers all its notices after that.
+// replan plans for a policy and returns all its notices after that.
 func replan(p *model.Policy, notices []*model.RenewalNotice, missed string, now time.Time) []*model.RenewalNotice {
 	plan := model.PlanRenewal(p, notices, nil, missed, now)
 	return append(notices, plan.New...)
 }
 
-// planned writes notices in the order of the steps: the step alone for one that is planned, else with its state or reason.
+// planned writes notices in the order of the steps: a planned one as its step alone, others with their state or reason.
 func planned(notices []*model.RenewalNotice) string {
 	var parts []string
 	for _, step := range model.AllRenewalStep {
@@ -157,8 +157,8 @@ func TestPlanRenewalNewTerm(t *testing.T) {
 	}
 }
 
-// TestPlanRenewalRapid checks what holds after any changes: six notices a term, nothing that went out moves, at most one is
-// due, and to plan again changes nothing.
+// TestPlanRenewalRapid checks the rules after any changes: a term has six notices, no notice that was sent is moved, at
+// most one is due, and a second plan changes nothing.
 func TestPlanRenewalRapid(t *testing.T) {
 	t.Parallel()
 	states := []model.PolicyState{

@@ -7,23 +7,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// Mailbox is somebody to write to.
+// Mailbox is a person who can get notices.
 type Mailbox struct {
 	ID    uuid.UUID
 	Name  string
 	Email string
 }
 
-// Mailboxes are those of a portfolio that can be written to: active users, and brokers with an address.
+// Mailboxes are the people of a portfolio who can get notices: active users, and brokers with an address.
 type Mailboxes struct {
 	Contacts map[uuid.UUID]Mailbox
 	// FollowUp are the active users of role admin or analyst, who follow up the renewals of self-managed cases.
 	FollowUp []Mailbox
 }
 
-// Recipients are the addresses of a notice about a policy of the case, and of its copies (contract section 6). On a
-// service-managed case they are the policy's contacts, and the case's when none of the policy's can be written to. Nobody is
-// written to twice.
+// Recipients returns the addresses of a notice about a policy of the case, and of its copies (contract section 6). On a
+// service-managed case they are the policy's contacts, or the case's when none of the policy's has a mailbox. Each
+// address occurs once.
 func (m Mailboxes) Recipients(c *Case, p *Policy) (to, copies []string) {
 	seen := map[string]bool{}
 	if c.ManagementType == ManagementTypeSelfManaged {
@@ -44,7 +44,7 @@ func (m Mailboxes) of(ids []uuid.UUID) (boxes []Mailbox) {
 	return boxes
 }
 
-// addresses are those of the boxes that nobody has seen; letter case does not tell mailboxes apart.
+// addresses returns the addresses of the boxes that are not in seen, and adds them to it. Letter case does not matter.
 func addresses(boxes []Mailbox, seen map[string]bool) []string {
 	list := []string{}
 	for _, box := range boxes {
@@ -56,7 +56,7 @@ func addresses(boxes []Mailbox, seen map[string]bool) []string {
 	return list
 }
 
-// NoticeContacts are the ids that Recipients may look up.
+// NoticeContacts returns the ids that Recipients may look up.
 func NoticeContacts(c *Case, p *Policy) []uuid.UUID {
 	return slices.Concat(p.InsuranceContactIDs, c.InsuranceContactIDs, c.InsuranceContactCCIDs)
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// RenewalSteps are the days of each step relative to the end of the term, for a lender; stored as one jsonb value, null for
-// the default (contract section 6).
+// RenewalSteps are a lender's days of each step relative to the end of the term (contract section 6), stored as one
+// jsonb value. nil is the default.
 type RenewalSteps map[RenewalStep]int
 
-// DefaultRenewalSteps are the days of contract section 6.
+// DefaultRenewalSteps returns the days of contract section 6.
 func DefaultRenewalSteps() RenewalSteps {
 	return RenewalSteps{
 		RenewalStepRequest:              -60,
@@ -25,11 +25,11 @@ func DefaultRenewalSteps() RenewalSteps {
 	}
 }
 
-// renewalReach bounds the days of a step: nobody follows up a policy for more than a year.
+// renewalReach bounds the days of a step: no policy is followed up for more than a year.
 const renewalReach = 366
 
-// Check reports what is wrong with a lender's own steps: every step once, each later than the one before, lapsed on the day
-// itself, for that is when coverage lapses. `required`, `invalid_value`.
+// Check reports what is wrong with a lender's own steps: they need every step, each later than the one before, and
+// lapsed on the day of the end, when coverage lapses. `required`, `invalid_value`.
 func (s RenewalSteps) Check(pointer string) Violations {
 	var vs Violations
 	for step := range s {
@@ -54,7 +54,7 @@ func (s RenewalSteps) Check(pointer string) Violations {
 	return vs
 }
 
-// Value hands the steps to the database as JSON; none is NULL.
+// Value returns the steps as JSON for the database; nil is NULL.
 func (s RenewalSteps) Value() (driver.Value, error) {
 	if s == nil {
 		return nil, nil
@@ -62,19 +62,16 @@ func (s RenewalSteps) Value() (driver.Value, error) {
 	return jsonValue(s)
 }
 
-// Scan takes the steps from the database.
+// Scan reads the steps from the database.
 func (s *RenewalSteps) Scan(src any) error {
 	*s = nil
 	return jsonScan(src, s)
 }
 
-// The reasons for which a step is skipped.
+// The reasons why a step is skipped.
 const (
-	// SkipHold is that the policy was on hold when the step was due.
-	SkipHold = "hold"
-	// SkipLate is that a later step was due too when the term was recorded, or when the sweep came: to ask for the renewal of
-	// what has lapsed, or to write twice in a minute, helps nobody.
-	SkipLate = "late"
+	SkipHold = "hold" // the policy was on hold when the step was due
+	SkipLate = "late" // a later step was due too when the term was recorded or when the sweep ran
 )
 
 // DueStep is a step of a term and when it is due.
@@ -83,10 +80,10 @@ type DueStep struct {
 	DueAt time.Time
 }
 
-// Schedule is every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A step is due
-// at 00:00 UTC of its day. The end of a term is a day and no instant here: the policies of ISO's forms end at 12:01 a.m. of
-// it where the property is, which nobody records; so in America a step is done in the evening before, and everywhere it is
-// by the time that people come to work.
+// Schedule returns every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A
+// step is due at 00:00 UTC of its day. The end of a term is a day here and not a time: policies on ISO's forms end at
+// 12:01 a.m. at the property, but no record has its time zone. So in America a step is done the evening before, and
+// everywhere before people come to work.
 func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
@@ -101,25 +98,26 @@ func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 
 func stepOrder(step RenewalStep) int { return slices.Index(AllRenewalStep, step) }
 
-// renewalTasks are the tasks that steps open (contract section 6); nothing is ever placed by itself.
-var renewalTasks = map[RenewalStep]TaskType{
-	RenewalStepLapsed:               TaskTypeRenewalFollowUp,
-	RenewalStepForcePlacementReview: TaskTypeForcePlacementReview,
-}
-
-// OpensTask is the task that a step opens, if it opens one.
+// OpensTask returns the type of the task that a step opens (contract section 6), if any.
 func (e RenewalStep) OpensTask() (TaskType, bool) {
-	task, ok := renewalTasks[e]
-	return task, ok
+	switch e {
+	case RenewalStepLapsed:
+		return TaskTypeRenewalFollowUp, true
+	case RenewalStepForcePlacementReview:
+		return TaskTypeForcePlacementReview, true
+	default:
+		return "", false
+	}
 }
 
-// NoticeKey names a policy's step in a term: what is done under one key is done once, whatever restarts or retries.
+// NoticeKey returns the key of a policy's step in a term. Work under one key is done once, also after restarts and
+// retries.
 func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
 	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
 }
 
-// NoticeMessageID is the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail. It follows
-// from the key, so that mail programs show a message once even if the mail server was handed it twice.
+// NoticeMessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail.
+// It depends only on the key, so that mail programs show a message once even if the mail server got it twice.
 func NoticeMessageID(policy uuid.UUID, term int, step RenewalStep, domain string) string {
 	return fmt.Sprintf("renewal.%s.%d.%s@%s", policy, term, step, domain)
 }

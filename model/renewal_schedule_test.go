@@ -14,7 +14,7 @@ import (
 
 var termEnd = time.Date(2026, time.March, 31, 0, 0, 0, 0, time.UTC)
 
-// daysAfter is the end of the term and so many days.
+// daysAfter returns the end of the term plus the days.
 func daysAfter(days int) time.Time { return termEnd.AddDate(0, 0, days) }
 
 func TestSchedule(t *testing.T) {

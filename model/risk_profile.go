@@ -4,13 +4,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage; at most one of
-// them is a draft, and one of the published ones is the latest. Once published a version never changes (contract section 3).
+// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage. At most
+// one of them is a draft, and one of the published ones is the latest. A published version never changes (contract
+// section 3).
 type RiskProfile struct {
 	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
 
@@ -21,8 +21,8 @@ type RiskProfile struct {
 	Name                         string
 	Description                  string
 	Type                         RiskProfileType
-	SourceID                     *uuid.UUID // the version that it was copied of or follows
-	SourceLineageID              *uuid.UUID // of a subscription: the lineage that it follows
+	SourceID                     *uuid.UUID // the version that it was copied from or follows
+	SourceLineageID              *uuid.UUID // the lineage that a subscription follows
 	ProtectionScore              float64
 	AssetTypeIDs                 []uuid.UUID                     `bun:"asset_type_ids,array"`
 	CertificateHolderIDs         []uuid.UUID                     `bun:"certificate_holder_ids,array"`
@@ -38,9 +38,11 @@ type RiskProfile struct {
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
-// NewRiskProfile makes a draft of its input, version 1 of a lineage of its own; holders are those that exist of the ones it
-// names. It reports every violation.
-func NewRiskProfile(id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time) (*RiskProfile, error) {
+// NewRiskProfile makes a draft of its input, version 1 of a new lineage. holders are the existing ones of those that it
+// names.
+func NewRiskProfile(
+	id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time,
+) (*RiskProfile, error) {
 	p := &RiskProfile{
 		ID:                           id,
 		LineageID:                    lineage,
@@ -53,19 +55,11 @@ func NewRiskProfile(id, lineage uuid.UUID, in CreateRiskProfileInput, holders []
 		CreatedAt:                    now,
 		UpdatedAt:                    now,
 	}
-	vs := p.set(UpdateRiskProfileInput{
-		Name:                         graphql.OmittableOf(&in.Name),
-		Description:                  in.Description,
-		AssetTypes:                   in.AssetTypes,
-		CertificateHolders:           in.CertificateHolders,
-		CertificateHolderClauseTypes: in.CertificateHolderClauseTypes,
-		Requirements:                 in.Requirements,
-	}, holders)
-	return p, vs.Err()
+	return p, p.set(in.AsUpdate(), holders).Err()
 }
 
-// Patch takes over the input; holders are those that exist of the ones that the input and the draft name. It reports every
-// violation, and `immutable` for a published version; the draft is spoilt then.
+// Patch changes the draft. holders are the existing ones of those that the input and the draft name. `immutable` for a
+// published version.
 func (p *RiskProfile) Patch(in UpdateRiskProfileInput, holders []*CertificateHolder) error {
 	if p.IsPublished {
 		return NewError(CodeImmutable, "A published version never changes; draft the next version and edit that.")
@@ -77,7 +71,7 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	var vs Violations
 	setName(&vs, "/name", &p.Name, in.Name, CheckName)
 	if in.Description.IsSet() {
-		p.Description = text(in.Description.Value())
+		p.Description = orZero(in.Description.Value())
 		vs.Append(CheckDescription("/description", p.Description))
 	}
 	if in.AssetTypes.IsSet() {
@@ -102,18 +96,18 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	return vs
 }
 
-// setClauseTypes takes over the clause types of the profile's holders. Without any in the input, those of holders that stay
-// stay, and a new holder supports all of its own.
-func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) Violations {
+// setClauseTypes stores the clause types of the profile's holders. If the input has none, remaining holders keep
+// theirs, and a new holder supports all of its own.
+func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
 	own := []*CertificateHolderClauseTypes{}
 	for _, id := range p.CertificateHolderIDs {
 		if i := slices.IndexFunc(holders, func(h *CertificateHolder) bool { return h.ID == id }); i >= 0 {
-			own = append(own, &CertificateHolderClauseTypes{ID: id, Types: holders[i].ClauseTypes, DefaultForTypes: []ClauseType{}})
+			own = append(own, supportsAll(id, holders[i].ClauseTypes))
 		}
 	}
 	if in.CertificateHolderClauseTypes.IsSet() {
-		parsed, vs := ParseClauseTypes("/certificateHolderClauseTypes", in.CertificateHolderClauseTypes.Value(), own)
-		p.CertificateHolderClauseTypes = parsed
+		p.CertificateHolderClauseTypes, vs = ParseClauseTypes(
+			"/certificateHolderClauseTypes", in.CertificateHolderClauseTypes.Value(), own)
 		return vs
 	}
 	for i, h := range own {
@@ -126,9 +120,9 @@ func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*Certi
 	return nil
 }
 
-// checkAssetTypes wants each requirement to concern asset types that the profile is for. A profile that names none is for all.
-func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) Violations {
-	var vs Violations
+// checkAssetTypes refuses requirements for asset types that the profile is not for. A profile that names none is for
+// all.
+func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations) {
 	if len(p.AssetTypeIDs) == 0 {
 		return nil
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProtectionScore is the share of all catalog peril weights that the requirements demand (contract section 3, Risk profile),
-// 0 to 100 with two decimals. A peril that several demand counts once, by the weightiest of them; a demand that weighs less
-// than 1, the default, counts for that part, and one that weighs more counts whole, so that 100 stays the most.
+// ProtectionScore returns the share of all catalog peril weights that the requirements demand (contract section 3, Risk
+// profile), 0 to 100 with two decimals. A peril in several requirements counts once, by the greatest of their weights.
+// Weights above 1, the default, count as 1, so that the score is at most 100.
 func ProtectionScore(requirements []*Requirement) float64 {
 	counts := map[uuid.UUID]float64{}
 	for _, r := range requirements {
@@ -25,7 +25,7 @@ func ProtectionScore(requirements []*Requirement) float64 {
 	return math.Round(demanded/all*100*100) / 100
 }
 
-// demandedPerils are the ids of the perils that a requirement names, or all of its coverage type when it names none.
+// demandedPerils returns the ids of the perils that a requirement names, else of all perils of its coverage type.
 func demandedPerils(r *Requirement) []uuid.UUID {
 	if len(r.Perils) > 0 {
 		return r.Perils
@@ -37,8 +37,8 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 	return CatalogIDs(c.Perils)
 }
 
-// CoverageTypesAllowed are the coverage types that policies of the profile's cases may have: those of its requirements, and
-// all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
+// CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its
+// requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
 func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	if len(requirements) == 0 {
 		return CoverageTypes()
@@ -49,8 +49,8 @@ func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	return slices.DeleteFunc(CoverageTypes(), func(c *CoverageType) bool { return !demanded(c) })
 }
 
-// ParseRequirements reads what a client demands, by id or key. `unknown_coverage_type`, `unknown_asset_type`,
-// `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`, each below the pointer, which is that of the array.
+// ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
+// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
 func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, Violations) {
 	var vs Violations
 	requirements := make([]*Requirement, 0, len(in))
@@ -66,7 +66,7 @@ func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, 
 }
 
 func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Violations) {
-	r := &Requirement{ClauseType: optional(in.ClauseType), Weight: 1}
+	r := &Requirement{ClauseType: in.ClauseType.Value(), Weight: 1}
 	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
 	r.AssetTypes = CatalogIDs(assets)
 	if c, ok := CoverageTypeByRef(in.CoverageType); ok {
@@ -75,14 +75,14 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 		vs.Append(wrong)
 		r.Perils = CatalogIDs(named)
 	} else {
-		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, "there is no such coverage type; name it by its id or its key")
+		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
 	}
 	var wrong Violations
-	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), optional(in.MinimumLimit))
+	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), in.MinimumLimit.Value())
 	vs.Append(wrong)
-	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), optional(in.MaximumDeductible))
+	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), in.MaximumDeductible.Value())
 	vs.Append(wrong)
-	if weight := optional(in.Weight); weight != nil {
+	if weight := in.Weight.Value(); weight != nil {
 		r.Weight = *weight
 	}
 	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {

@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Publish makes a draft the latest version of its lineage; the caller un-marks the one before. `invalid_transition` when it
-// is published already.
+// Publish makes a draft the latest version of its lineage. The caller must mark the one before as not the latest.
+// `invalid_transition` when it is published already.
 func (p *RiskProfile) Publish(now time.Time) error {
 	if p.IsPublished {
 		return NewError(CodeInvalidTransition, "This version is published already.")
@@ -20,8 +20,8 @@ func (p *RiskProfile) publish(now time.Time) {
 	p.IsPublished, p.IsLatestVersion, p.PublishedAt, p.UpdatedAt = true, true, &now, now
 }
 
-// NextVersion drafts the version after this one, which is the latest of its lineage. `invalid_transition` on a subscription:
-// its versions come from its source.
+// NextVersion drafts the version after this one, which is the latest of its lineage. `invalid_transition` on a
+// subscription: its versions come from its source.
 func (p *RiskProfile) NextVersion(id uuid.UUID, now time.Time) (*RiskProfile, error) {
 	if p.Type == RiskProfileTypeSubscription {
 		return nil, NewError(CodeInvalidTransition, "A subscription follows its source; clone it to edit the copy.")
@@ -31,16 +31,15 @@ func (p *RiskProfile) NextVersion(id uuid.UUID, now time.Time) (*RiskProfile, er
 	return next, nil
 }
 
-// Clone drafts a copy of the version in a lineage of its own. It reports every violation.
+// Clone drafts a copy of the version in a new lineage.
 func (p *RiskProfile) Clone(id, lineage uuid.UUID, in CopyRiskProfileInput, now time.Time) (*RiskProfile, error) {
 	c := p.copy(id, now)
 	c.LineageID, c.Version, c.Type, c.SourceID, c.SourceLineageID = lineage, 1, RiskProfileTypeClone, &p.ID, nil
-	vs := c.call(in)
-	return c, vs.Err()
+	return c, c.rename(in).Err()
 }
 
-// Subscribe makes a profile, published, that follows the lineage of this version, which is the latest of it. It reports
-// every violation, and then `invalid_transition` for a draft.
+// Subscribe makes a published profile that follows the lineage of this version, which is the latest of it. Without
+// other violations: `invalid_transition` for a draft.
 func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, now time.Time) (*RiskProfile, error) {
 	s, err := p.Clone(id, lineage, in, now)
 	if err != nil {
@@ -54,8 +53,8 @@ func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, 
 	return s, nil
 }
 
-// Follow makes the next version of a subscription, published, of a new version of its source. It keeps the name and the
-// description of its own.
+// Follow makes the next, published version of a subscription from a new version of its source. It keeps its own name
+// and description.
 func (p *RiskProfile) Follow(id uuid.UUID, source *RiskProfile, now time.Time) *RiskProfile {
 	next := source.copy(id, now)
 	next.LineageID, next.Version, next.Type = p.LineageID, p.Version+1, p.Type
@@ -65,7 +64,7 @@ func (p *RiskProfile) Follow(id uuid.UUID, source *RiskProfile, now time.Time) *
 	return next
 }
 
-// copy is an unpublished copy. The lists are shared: they are replaced, never changed.
+// copy returns an unpublished copy. The lists are shared: they are replaced, never changed.
 func (p *RiskProfile) copy(id uuid.UUID, now time.Time) *RiskProfile {
 	c := *p
 	c.ID, c.CreatedAt, c.UpdatedAt = id, now, now
@@ -74,9 +73,8 @@ func (p *RiskProfile) copy(id uuid.UUID, now time.Time) *RiskProfile {
 	return &c
 }
 
-// call gives a copy its own name and description; null keeps the source's.
-func (p *RiskProfile) call(in CopyRiskProfileInput) Violations {
-	var vs Violations
+// rename gives a copy its own name and description; null keeps the source's.
+func (p *RiskProfile) rename(in CopyRiskProfileInput) (vs Violations) {
 	if name := in.Name.Value(); name != nil {
 		vs.Append(CheckName("/name", *name))
 		p.Name = *name

@@ -21,17 +21,15 @@ import (
 // TimeLayout is how every instant is written: ISO 8601 in UTC with milliseconds (contract section 2, Times).
 const TimeLayout = "2006-01-02T15:04:05.000Z"
 
-// ParseID reads a record's id. Anything but a UUID in its 36-character form is uuid.Nil, the id that no record has:
-// a malformed id is an id that does not exist (contract section 1).
+// ParseID reads a record's id. Anything but a UUID in its 36-character form gives uuid.Nil, which no record has: a
+// malformed id is an id that does not exist (contract section 1).
 func ParseID(s string) uuid.UUID {
-	if len(s) != 36 {
-		return uuid.Nil
+	if len(s) == 36 {
+		if id, err := uuid.Parse(s); err == nil {
+			return id
+		}
 	}
-	id, err := uuid.Parse(s)
-	if err != nil {
-		return uuid.Nil
-	}
-	return id
+	return uuid.Nil
 }
 
 // MarshalID writes an id in its canonical form.
@@ -71,8 +69,8 @@ func MarshalTime(t time.Time) graphql.Marshaler {
 	})
 }
 
-// AppendTime appends what MarshalTime writes. Lists are full of times, and a layout is read anew for each of them: the years of
-// four digits do without.
+// AppendTime appends what MarshalTime writes. Lists have many times, and to format by a layout is slow, so years of
+// four digits are written without it.
 func AppendTime(b []byte, t time.Time) []byte {
 	t = t.UTC()
 	year, month, day := t.Date()
@@ -81,7 +79,7 @@ func AppendTime(b []byte, t time.Time) []byte {
 		return append(t.AppendFormat(b, TimeLayout), '"')
 	}
 	hour, minute, second := t.Clock()
-	text := [...]byte{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0', '0', ':', '0', '0', ':', '0', '0', '.', '0', '0', '0', 'Z', '"'}
+	text := []byte(`0000-00-00T00:00:00.000Z"`)
 	setDigits(text[0:4], year)
 	setDigits(text[5:7], int(month))
 	setDigits(text[8:10], day)
@@ -89,10 +87,10 @@ func AppendTime(b []byte, t time.Time) []byte {
 	setDigits(text[14:16], minute)
 	setDigits(text[17:19], second)
 	setDigits(text[20:23], t.Nanosecond()/1e6)
-	return append(b, text[:]...)
+	return append(b, text...)
 }
 
-// setDigits puts a number into the zeros.
+// setDigits writes a number over the zeros.
 func setDigits(zeros []byte, n int) {
 	for at := len(zeros) - 1; n > 0; at-- {
 		zeros[at] += byte(n % 10)
@@ -163,7 +161,7 @@ func ParseDate(s string) (time.Time, error) {
 
 var decimalForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?$`)
 
-// MarshalDecimal writes a decimal as the string it is.
+// MarshalDecimal writes a decimal as its string.
 func MarshalDecimal(s string) graphql.Marshaler { return graphql.MarshalString(s) }
 
 // UnmarshalDecimal reads a decimal string of at most 18 digits before the point and 6 after it.
@@ -203,13 +201,13 @@ func (j *JSON) UnmarshalGQL(v any) error {
 	return err
 }
 
-// MarshalJSON is the bytes.
+// MarshalJSON returns the bytes.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
 
 // UnmarshalJSON keeps a copy of the bytes.
 func (j *JSON) UnmarshalJSON(b []byte) error { *j = bytes.Clone(b); return nil }
 
-// Value hands the bytes to the database.
+// Value returns the bytes for the database.
 func (j JSON) Value() (driver.Value, error) {
 	if len(j) == 0 {
 		return nil, nil
@@ -217,7 +215,7 @@ func (j JSON) Value() (driver.Value, error) {
 	return string(j), nil
 }
 
-// Scan takes the bytes from the database.
+// Scan reads the bytes from the database.
 func (j *JSON) Scan(src any) error { return scanJSON((*[]byte)(j), src) }
 
 func scanJSON(dst *[]byte, src any) error {
@@ -247,7 +245,7 @@ func encodeJSON(v any) ([]byte, error) {
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
 
-// checkNumbers refuses numbers that no database column and no client's double can hold.
+// checkNumbers refuses numbers that do not fit a database column or a client's double.
 func checkNumbers(v any) error {
 	switch v := v.(type) {
 	case json.Number:
@@ -273,7 +271,7 @@ func checkNumbers(v any) error {
 	return nil
 }
 
-// EncodeJSON is a value of our own as JSON; a value that has no JSON form is a mistake of the program and panics.
+// EncodeJSON returns a value of the program as JSON. A value that has no JSON form is a bug, and it panics.
 func EncodeJSON(v any) JSON {
 	b, err := json.Marshal(v)
 	if err != nil {

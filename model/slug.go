@@ -8,19 +8,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// slugSize bounds a slug: it is one segment of a path that people read.
+// slugSize bounds a slug, one segment of a path that people read.
 const slugSize = 80
 
-// slugFallback is the slug of a name in which nothing can be written in ASCII.
+// slugFallback is the slug of a name without anything that can be written in ASCII.
 const slugFallback = "x"
 
 // slugLetters are the Latin letters that Unicode does not decompose into an ASCII letter and accents.
-var slugLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe", "ø", "o", "Ø", "o",
-	"đ", "d", "Đ", "d", "ð", "d", "Ð", "d", "þ", "th", "Þ", "th", "ł", "l", "Ł", "l", "ħ", "h", "Ħ", "h", "ı", "i",
-	"ŋ", "n", "Ŋ", "n", "ŧ", "t", "Ŧ", "t", "&", " and ", "'", "", "’", "")
+var slugLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe",
+	"ø", "o", "Ø", "o", "đ", "d", "Đ", "d", "ð", "d", "Ð", "d", "þ", "th", "Þ", "th", "ł", "l", "Ł", "l", "ħ", "h", "Ħ", "h",
+	"ı", "i", "ŋ", "n", "Ŋ", "n", "ŧ", "t", "Ŧ", "t", "&", " and ", "'", "", "’", "")
 
-// Slug is a name as a segment of a URL path: lower-case ASCII letters, digits and single hyphens between them, at most 80
-// characters, never empty (contract section 3, Insured.pathName). Accents fall away; what has no ASCII form separates words.
+// Slug returns a name as a segment of a URL path: lower-case ASCII letters, digits and single hyphens between them, at
+// most 80 characters, never empty (contract section 3, Insured.pathName). Accents are dropped; characters without an
+// ASCII form separate words.
 func Slug(s string) string {
 	var b strings.Builder
 	gap := false
@@ -44,7 +45,7 @@ func Slug(s string) string {
 	return cutSlug(b.String(), slugSize)
 }
 
-// SlugCandidate is the nth slug to try for a name whose slug may be taken: the slug itself, then slug-2, slug-3 …
+// SlugCandidate returns the nth slug to try when slugs may be taken: the slug itself, then slug-2, slug-3 …
 func SlugCandidate(slug string, n int) string {
 	if n <= 1 {
 		return slug

@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// book is a case with its policies in memory, and beside each policy what must be remembered of it.
+// book is a case with its policies in memory, and for each policy what the test must remember.
 type book struct {
 	c        model.CaseState
 	covered  bool // risk-profile-backed
@@ -18,7 +18,8 @@ type book struct {
 	dead     []bool // deactivated last and not reactivated since
 }
 
-// TestSoakR3StateMachines walks 10,000 generated sequences of actions (reliability.md, R3). rapid's own number of checks is 100.
+// TestSoakR3StateMachines walks 10,000 generated sequences of actions (reliability.md, R3). rapid's own number of
+// checks is 100.
 func TestSoakR3StateMachines(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R3", "generated sequences of actions against the pure model")
@@ -108,7 +109,8 @@ func (b *book) policyAction(t *rapid.T) {
 	}
 }
 
-// check looks at every policy after every step, so it compares by hand: require is too slow for six million comparisons.
+// check looks at every policy after every step, so it compares by hand: require is too slow for six million
+// comparisons.
 func (b *book) check(t *rapid.T) {
 	if held := b.c.Status == model.CaseStatusOnHold; held != (b.c.BeforeHold != nil) || b.c.Hold().Underlying() != b.c.Underlying() {
 		t.Fatalf("case %v", b.c)

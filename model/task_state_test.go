@@ -74,20 +74,6 @@ func TestTaskMoveWhileHeld(t *testing.T) {
 	}
 }
 
-func TestTaskCancel(t *testing.T) {
-	t.Parallel()
-	for from, changes := range map[string]bool{"open": true, "inProgress": true, "paused": true, "paused/open": true,
-		"completed": false, "cancelled": false} {
-		p, changed := taskAt(from).Cancel()
-		require.Equal(t, changes, changed, from)
-		if changes {
-			require.Equal(t, taskAt("cancelled"), p)
-		} else {
-			require.Equal(t, taskAt(from), p)
-		}
-	}
-}
-
 func TestRenewalTaskTypes(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, []model.TaskType{model.TaskTypeRenewalFollowUp, model.TaskTypeForcePlacementReview}, model.RenewalTaskTypes())

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// TokenKind is what a token's text begins with: the mode of a service account's portfolio, or staff (contract section 1).
+// TokenKind is the prefix of a token's text: the mode of a service account's portfolio, or staff (contract section 1).
 type TokenKind string
 
 // The kinds of tokens.
@@ -20,26 +20,28 @@ const (
 
 var tokenKinds = []TokenKind{TokenKindLive, TokenKindTest, TokenKindStaff}
 
-// A token's text is the kind, "_", 30 base62 characters of chance (178 bits) and 6 of the CRC-32 of all before them, which
-// 32 bits fill (contract section 2). The checksum keeps nobody out: it spares the database the typing errors.
+// A token's text is the kind, "_", 30 random base62 characters (178 bits), and 6 for the CRC-32 of all before them
+// (contract section 2). The checksum is no protection: it finds typing errors without asking the database.
 const (
 	tokenRandom   = 30
 	tokenChecksum = 6
 	base62        = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
-// TokenText is the text of a token: a secret. It prints as its kind alone, so that no log can have it.
+// TokenText is the text of a token, a secret. It prints only its kind, so that no log can have it.
 type TokenText struct {
 	kind TokenKind
 	text string
 }
 
-// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only when that cannot be read.
+// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only if that cannot be
+// read.
 func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 	var b strings.Builder
 	b.WriteString(string(kind))
 	b.WriteByte('_')
-	// The greatest multiple of 62 in a byte: greater values are drawn again, else the first digits would come more often.
+	// The greatest multiple of 62 in a byte. Values from there on are drawn again, or the first digits would be more
+	// frequent.
 	const fair = 256 / len(base62) * len(base62)
 	var draw [1]byte
 	for drawn := 0; drawn < tokenRandom; {
@@ -56,7 +58,7 @@ func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 }
 
 // ParseToken reads the text of a token. `unauthorized` unless it has a known prefix, the right length, only base62
-// characters and a good checksum; whether such a token was ever given out, only the database knows.
+// characters and a correct checksum. Only the database knows whether the token exists.
 func ParseToken(text string) (TokenText, error) {
 	for _, kind := range tokenKinds {
 		body, ok := strings.CutPrefix(text, string(kind)+"_")
@@ -71,28 +73,23 @@ func ParseToken(text string) (TokenText, error) {
 	return TokenText{}, NewError(CodeUnauthorized, "The token is not valid.")
 }
 
-// Kind is the kind of the token.
+// Kind returns the kind of the token.
 func (t TokenText) Kind() TokenKind { return t.kind }
 
-// Mode is the mode of the portfolio that the token is for; none for a staff token.
-func (t TokenText) Mode() (Mode, bool) {
-	mode := Mode(t.kind)
-	return mode, mode.IsValid()
-}
-
-// Reveal is the text itself, to be shown to its owner, once.
+// Reveal returns the text itself, to be shown to its owner once.
 func (t TokenText) Reveal() string { return t.text }
 
-// Digest is the SHA-256 of the text: all that is stored. The text has 178 bits of chance, so a slow hash would add nothing.
+// Digest returns the SHA-256 of the text, which is stored. The text has 178 random bits, so a slow hash would add
+// nothing.
 func (t TokenText) Digest() [32]byte { return sha256.Sum256([]byte(t.text)) }
 
-// String is the kind and nothing of the secret.
+// String returns the kind and nothing of the secret.
 func (t TokenText) String() string { return string(t.kind) + "_…" }
 
-// GoString is String, for %#v.
+// GoString returns String, for %#v.
 func (t TokenText) GoString() string { return t.String() }
 
-// tokenSum is the CRC-32 (IEEE) of the text as 6 base62 digits, the highest first.
+// tokenSum returns the CRC-32 (IEEE) of the text as 6 base62 digits, the highest first.
 func tokenSum(text string) string {
 	var digits [tokenChecksum]byte
 	sum := crc32.ChecksumIEEE([]byte(text))

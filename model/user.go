@@ -3,12 +3,11 @@ package model
 import (
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// User is one of the lender's own people. Only active users are written to.
+// User is one of the lender's own people. Only active users get notices.
 type User struct {
 	bun.BaseModel `bun:"table:users,alias:t"`
 
@@ -27,21 +26,14 @@ type User struct {
 // IsContact makes users members of the union Contact: cases and policies name them as insurance contacts.
 func (User) IsContact() {}
 
-// NewUser makes a user of its input: an active viewer unless it says otherwise. Taken tells whether another user of the
-// portfolio has the e-mail address. It reports every violation.
+// NewUser makes a user of its input: an active viewer by default. taken says whether another user of the portfolio has
+// the e-mail address.
 func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {
 	u := &User{ID: id, Role: UserRoleViewer, Active: true, CreatedAt: now, UpdatedAt: now}
-	vs := u.Patch(UpdateUserInput{
-		Email:     graphql.OmittableOf(&in.Email),
-		FirstName: in.FirstName,
-		LastName:  in.LastName,
-		Role:      in.Role,
-		Active:    in.Active,
-	}, taken)
-	return u, vs.Err()
+	return u, u.Patch(in.AsUpdate(), taken).Err()
 }
 
-// Patch takes over the input. It reports every violation; the user is spoilt then.
+// Patch changes the user. taken is as for NewUser.
 func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 	var vs Violations
 	setName(&vs, "/email", &u.Email, in.Email, CheckEmail)
@@ -59,9 +51,7 @@ func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 	return vs
 }
 
-// DuplicateEmail is the refusal of an e-mail address that another user of the portfolio has.
+// DuplicateEmail returns the refusal of an e-mail address that another user of the portfolio has.
 func DuplicateEmail() Violations {
-	var vs Violations
-	vs.Add("/email", CodeDuplicate, "another user has this e-mail address")
-	return vs
+	return violation("/email", CodeDuplicate, "another user has this e-mail address")
 }

@@ -26,7 +26,7 @@
 //	graph/x.go                         the resolver
 //	restcompat/operations/x.graphql    the operation: the endpoint itself
 //	restcompat/e2e/example_test.go     an example of a request
-//	docs/specification.md              the sentence that the endpoint fulfils
+//	docs/dev/specification.md          the sentence that the endpoint fulfils
 //
 // and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the
 // diff shows the change of the contract and its cost. A new member needs its line in the schema, in the model and the

@@ -1,35 +1,32 @@
 package restcompat
 
 import (
-	"flag"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the tables of the documents anew")
+const errorsDocument = "../docs/guide/errors.md"
 
-var errorTable = regexp.MustCompile(`(?s)(<!-- errors: [^\n]*-->\n).*?(<!-- /errors -->)`)
-
-// TestGuideTable keeps the guide's table of errors what the codes are.
-func TestGuideTable(t *testing.T) {
+// TestErrorsDocument compares the sections of errors.md with the codes: one each, in order, with the code's status and
+// meaning, and with a cause and a remedy that people wrote.
+func TestErrorsDocument(t *testing.T) {
 	t.Parallel()
-	const file = "../docs/rest.md"
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(errorsDocument)
 	require.NoError(t, err)
-	var table strings.Builder
-	table.WriteString("| status | code | meaning |\n|---|---|---|\n")
-	for _, code := range Codes() {
-		fmt.Fprintf(&table, "| %d | `%s` | %s |\n", refusals[code].status, code, refusals[code].meaning)
+	_, listed, ok := strings.Cut(string(text), "\n<!-- errors: ")
+	require.True(t, ok)
+	listed, _, ok = strings.Cut(listed, "\n<!-- /errors -->")
+	require.True(t, ok)
+	sections := strings.Split(listed, "\n### ")[1:]
+	for i, code := range Codes() {
+		require.Greater(t, len(sections), i, "%s has no section", code)
+		want := fmt.Sprintf("`%s`\n\n%d: %s\n\n- **Cause:** ", code, refusals[code].status, refusals[code].meaning)
+		require.Equal(t, want, sections[i][:min(len(want), len(sections[i]))])
+		require.Regexp(t, `(?m)^- \*\*Remedy:\*\* \S`, sections[i])
 	}
-	want := errorTable.ReplaceAllString(string(text), "${1}"+table.String()+"${2}")
-	if *update {
-		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
-		return
-	}
-	require.Equal(t, want, string(text), "run go test ./restcompat -run TestGuideTable -update")
+	require.Len(t, sections, len(refusals), "a section is of no code")
 }

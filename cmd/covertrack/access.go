@@ -16,7 +16,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat"
 )
 
-// identified gives every request its id, which the response and all that is logged of it carry.
+// identified gives every request its id, which is in the response and in every log record about it.
 func identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := []string{graph.RequestID(r)}
@@ -26,8 +26,8 @@ func identified(next http.Handler) http.Handler {
 	})
 }
 
-// logged writes a line for every request: who asked for which operation, and what became of it. It tells the route and
-// never the address, since that of a file is a permission, and nothing of headers or bodies. Probes are logged at debug.
+// logged writes a log record for every request: the caller, the operation, the status. It logs the route and never the
+// address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged at debug.
 func logged(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
@@ -46,7 +46,7 @@ func logged(next http.Handler, log *slog.Logger) http.Handler {
 	})
 }
 
-// watched tells what is answered. The middlewares share one.
+// watched returns a writer that knows what was written. All middlewares of a request share one.
 func watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWriter {
 	if out, ok := w.(middleware.WrapResponseWriter); ok {
 		return out
@@ -66,15 +66,14 @@ func describe(r *http.Request, out middleware.WrapResponseWriter, seen *graph.Se
 }
 
 func caller(seen *graph.Seen) (attrs []slog.Attr) {
-	if seen.OrganizationID != uuid.Nil {
-		attrs = append(attrs, slog.String("organization", seen.OrganizationID.String()))
+	add := func(key string, id uuid.UUID) {
+		if id != uuid.Nil {
+			attrs = append(attrs, slog.String(key, id.String()))
+		}
 	}
-	if seen.PortfolioID != uuid.Nil {
-		attrs = append(attrs, slog.String("portfolio", seen.PortfolioID.String()))
-	}
-	if seen.TokenID != uuid.Nil {
-		attrs = append(attrs, slog.String("token_id", seen.TokenID.String()))
-	}
+	add("organization", seen.OrganizationID)
+	add("portfolio", seen.PortfolioID)
+	add("token_id", seen.TokenID)
 	return attrs
 }
 
@@ -89,12 +88,13 @@ func accessLevel(r *http.Request, status int) slog.Level {
 	}
 }
 
-// answerPanic makes a panic a failure like any other, unless it is the way to drop a connection.
+// answerPanic logs a panic and writes an internal error, unless the panic is meant to drop the connection.
 func answerPanic(w middleware.WrapResponseWriter, r *http.Request, cause any, log *slog.Logger) {
 	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
-	log.ErrorContext(r.Context(), "panic", "request_id", r.Header.Get("X-Request-Id"), "panic", cause, "stack", string(debug.Stack()))
+	log.ErrorContext(r.Context(), "panic",
+		"request_id", r.Header.Get("X-Request-Id"), "panic", cause, "stack", string(debug.Stack()))
 	if w.Status() == 0 {
 		restcompat.WriteProblem(w, fmt.Errorf("panic: %v", cause))
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// auditLog collects what one administrative command did, for its transaction. Such events belong to no portfolio.
+// auditLog collects the audit events of one administrative command. They belong to no portfolio.
 type auditLog struct {
 	actor     string
 	requestID string
@@ -35,8 +35,10 @@ func (a *auditLog) add(action, subjectType string, subject uuid.UUID, changes an
 	})
 }
 
-// administratively runs fn and records what it did, in one transaction.
-func administratively(ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *storage.Tx, audit *auditLog) error) error {
+// administratively runs fn and saves its audit events, in one transaction.
+func administratively(
+	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *storage.Tx, audit *auditLog) error,
+) error {
 	return store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
 		audit := newAuditLog(now())
 		if err := fn(ctx, tx, audit); err != nil {
@@ -46,5 +48,5 @@ func administratively(ctx context.Context, store *storage.Store, fn func(ctx con
 	})
 }
 
-// now is the time as the database keeps it.
+// now returns the time as precisely as the database stores it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -12,13 +12,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 // cluster is a Postgres that keeps what it acknowledges (fsync on), for tests that kill.
 type cluster struct {
 	dir    string
-	server *postgres.Server
+	server *embedded.Server
 }
 
 // newCluster starts a cluster of the test's own.
@@ -33,7 +33,7 @@ func newCluster(t *testing.T) *cluster {
 func (c *cluster) start(t *testing.T) {
 	t.Helper()
 	var err error
-	c.server, err = postgres.Start(t.Context(), postgres.Config{DataDir: c.dir, Logger: slog.New(slog.DiscardHandler)})
+	c.server, err = embedded.Start(t.Context(), embedded.Config{DataDir: c.dir, Logger: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 }
 
@@ -54,8 +54,8 @@ func (c *cluster) database(t *testing.T, name string) string {
 }
 
 // durable is the cluster that tests share which do not stop it.
-var durable = sync.OnceValues(func() (*postgres.Server, error) {
-	return postgres.Start(context.Background(), postgres.Config{DataDir: durableFolder, Logger: slog.New(slog.DiscardHandler)})
+var durable = sync.OnceValues(func() (*embedded.Server, error) {
+	return embedded.Start(context.Background(), embedded.Config{DataDir: durableFolder, Logger: slog.New(slog.DiscardHandler)})
 })
 
 // durableFolder is where the shared cluster lives, below the folder that runTests removes.

@@ -12,28 +12,29 @@ import (
 
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 const (
-	embeddedName = "covertrack" // of the database within the embedded server
+	embeddedName = "covertrack" // the database in the embedded server
 	stopWithin   = 20 * time.Second
 )
 
-// database is the address of a database that answers, and the embedded server it lives in, if any.
+// database is the address of a database, and the embedded server that runs it, if any.
 type database struct {
 	dsn      string
-	direct   string           // the same, past a PgBouncer
-	embedded *postgres.Server // nil when the address was given
+	direct   string           // the same database, without a PgBouncer between
+	embedded *embedded.Server // nil if the address was given
 }
 
-// startDatabase is the database of --database-url, or the embedded one of --data-dir: started, or attached to when another
-// process runs it. own is for a process that is to run the embedded server itself.
+// startDatabase returns the database of --database-url, or the embedded one of --data-dir, which it starts, or attaches
+// to if another process runs it. With own it does not attach, but waits to run the embedded server itself.
 func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Logger) (*database, error) {
 	if dsn := cmd.String("database-url"); dsn != "" {
 		return &database{dsn: dsn, direct: cmp.Or(cmd.String("direct-url"), dsn)}, nil
 	}
 	log.Info("starting the embedded Postgres", "data_dir", cmd.String("data-dir"))
-	server, err := postgres.Start(ctx, postgres.Config{
+	server, err := embedded.Start(ctx, embedded.Config{
 		DataDir: cmd.String("data-dir"), BinDir: cmd.String("pg-bin"), Own: own, Logger: log,
 	})
 	if err != nil {
@@ -47,7 +48,8 @@ func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 	return d, nil
 }
 
-// stop stops the embedded server, if this process runs it. A ctx that has ended leaves it time enough to end well.
+// stop stops the embedded server, if this process runs it. If ctx has ended, the server still gets time for a clean
+// end.
 func (d *database) stop(ctx context.Context) error {
 	if d.embedded == nil {
 		return nil
@@ -60,7 +62,7 @@ func (d *database) stop(ctx context.Context) error {
 	return d.embedded.Stop(ctx)
 }
 
-// administer runs fn on a pool without time-outs, as migrations and bulk loads need it.
+// administer runs fn on a pool without time-outs, for migrations and bulk loads.
 func (d *database) administer(ctx context.Context, log *slog.Logger, fn func(store *storage.Store) error) error {
 	pool, err := postgres.Open(ctx, d.direct, postgres.Options{Logger: log})
 	if err != nil {
@@ -70,7 +72,7 @@ func (d *database) administer(ctx context.Context, log *slog.Logger, fn func(sto
 	return fn(storage.New(pool))
 }
 
-// migrate brings the schema up to this program's.
+// migrate runs the migrations that are pending.
 func migrate(ctx context.Context, store *storage.Store, log *slog.Logger) error {
 	begun := time.Now()
 	applied, err := store.Migrate(ctx)
@@ -83,8 +85,11 @@ func migrate(ctx context.Context, store *storage.Store, log *slog.Logger) error 
 	return nil
 }
 
-// administration is an administrative command's function: it gets the database, whether the server runs or not.
-func administration(run func(ctx context.Context, cmd *cli.Command, store *storage.Store) error) cli.ActionFunc {
+// onStore is the function of a command that works on the database.
+type onStore func(ctx context.Context, cmd *cli.Command, store *storage.Store) error
+
+// administration makes the action of an administrative command, which works whether the server runs or not.
+func administration(run onStore) cli.ActionFunc {
 	return action(func(ctx context.Context, cmd *cli.Command) (err error) {
 		log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
 		db, err := startDatabase(ctx, cmd, false, log)
@@ -96,9 +101,9 @@ func administration(run func(ctx context.Context, cmd *cli.Command, store *stora
 	})
 }
 
-// onSchema is for commands that need the tables: it migrates a new database, and refuses one of another program version,
-// which only `serve` and `migrate up` may change.
-func onSchema(run func(ctx context.Context, cmd *cli.Command, store *storage.Store) error) cli.ActionFunc {
+// onSchema is administration for commands that need the tables: it migrates a new database, and refuses one with
+// pending migrations, which only `serve` and `migrate up` may run.
+func onSchema(run onStore) cli.ActionFunc {
 	return administration(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		migrations, err := store.Migrations(ctx)
 		if err != nil {
@@ -117,13 +122,14 @@ func onSchema(run func(ctx context.Context, cmd *cli.Command, store *storage.Sto
 				return err
 			}
 		default:
-			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first", len(migrations)-applied, len(migrations))
+			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first",
+				len(migrations)-applied, len(migrations))
 		}
 		return run(ctx, cmd, store)
 	})
 }
 
-// ended is closed when the embedded server has ended by itself; it is never ready when there is none.
+// ended returns a channel that is closed when the embedded server has ended; without one it is nil, and so never ready.
 func (d *database) ended() <-chan struct{} {
 	if d.embedded == nil {
 		return nil

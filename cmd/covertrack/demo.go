@@ -29,7 +29,8 @@ Examples:
    covertrack demo
    covertrack demo --json | jq -r '.lenders[0].tokens.test'`,
 		Flags: append([]cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print JSON: lenders with organization, tokens and portfolios, and the staff's tokens"},
+			&cli.BoolFlag{Name: "json",
+				Usage: "print JSON: lenders with organization, tokens and portfolios, and the staff's tokens"},
 		}, append(databaseFlags(), fileFlags()...)...),
 		Action: onSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 			access, err := prepareDemo(ctx, cmd, store, slog.New(slog.DiscardHandler))
@@ -44,7 +45,7 @@ Examples:
 	}
 }
 
-// prepareDemo loads the demo data into those of its portfolios that are empty, and mints tokens.
+// prepareDemo loads the demo data into each of its portfolios that is empty, and creates tokens.
 func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*demoAccess, error) {
 	access, err := mintDemo(ctx, store)
 	if err != nil {
@@ -69,27 +70,31 @@ func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, lo
 	return access, nil
 }
 
-// loadDemo fills one portfolio if it is empty, all or nothing: the files first, which nothing shows until the records are.
-func loadDemo(ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size, log *slog.Logger) error {
+// loadDemo fills one portfolio in one transaction, if it is empty. The files come first: no record refers to them yet.
+func loadDemo(
+	ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size,
+	log *slog.Logger,
+) error {
 	begun, rows := time.Now(), 0
 	err := store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
 		empty, err := l.IsEmpty(ctx)
 		if err != nil || !empty {
 			return err
 		}
-		records, files := demo.Make(portfolio, size, now().Truncate(24*time.Hour))
+		records, files := demo.Make(portfolio, size, bookOptions(0))
 		if err := writeFiles(ctx, blobs, files); err != nil {
 			return err
 		}
 		return records.Write(ctx, l, func(_ string, n int) { rows += n })
 	})
 	if rows > 0 && err == nil {
-		log.Info("loaded demo data", "lender", portfolio.LenderName, "mode", portfolio.Mode, "rows", rows, "took", time.Since(begun).Round(time.Millisecond))
+		log.Info("loaded demo data", "lender", portfolio.LenderName, "mode", portfolio.Mode, "rows", rows,
+			"took", time.Since(begun).Round(time.Millisecond))
 	}
 	return err
 }
 
-// writeFiles keeps several at a time: each waits for the disk.
+// writeFiles writes several files at a time, since each one waits for the disk.
 func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)
@@ -99,26 +104,29 @@ func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error
 	return group.Wait()
 }
 
-// print shows the tokens for people.
+// print prints the tokens for people.
 func (a *demoAccess) print(w io.Writer) error {
 	_, err := fmt.Fprintln(w, "Tokens for the demo data:")
 	for _, l := range a.Lenders {
-		_, err = fmt.Fprintf(w, "\n  %s (plan %s)\n    live      %s\n    test      %s\n", l.Name, l.Plan, l.Tokens.Live, l.Tokens.Test)
+		_, err = fmt.Fprintf(w, "\n  %s (plan %s)\n    live      %s\n    test      %s\n",
+			l.Name, l.Plan, l.Tokens.Live, l.Tokens.Test)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(w, "\n  Staff, for /graphql\n    support   %s\n    operator  %s\n", a.Staff.Support, a.Staff.Operator)
+		_, err = fmt.Fprintf(w, "\n  Staff, for /graphql\n    support   %s\n    operator  %s\n",
+			a.Staff.Support, a.Staff.Operator)
 	}
 	return err
 }
 
-// announce prints the tokens, if there are any, and a first request that works when it is pasted.
+// announce prints the tokens, if there are any, and a first request that can be pasted into a shell.
 func (a *demoAccess) announce(w io.Writer, baseURL string, log *slog.Logger) {
 	if a == nil {
 		return
 	}
 	err := a.print(w)
 	if err == nil {
-		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n", a.Lenders[0].Tokens.Test, baseURL)
+		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n",
+			a.Lenders[0].Tokens.Test, baseURL)
 	}
 	if err != nil {
 		log.Warn("could not print the tokens", "error", err)

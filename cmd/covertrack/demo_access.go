@@ -16,7 +16,7 @@ var demoLenders = []struct{ name, plan string }{
 	{"Summit Example Lending", "none"},
 }
 
-// demoAccess is who may do what with the demo data. Its JSON is the contract's.
+// demoAccess has the tokens for the demo data. Its JSON is part of the contract.
 type demoAccess struct {
 	Lenders []*demoLender `json:"lenders"`
 	Staff   struct {
@@ -49,7 +49,7 @@ func (b *byMode[T]) set(mode model.Mode, value T) {
 	b.Test = value
 }
 
-// mintDemo makes sure of the lenders and their organizations, and mints a token for every mode and role.
+// mintDemo creates the lenders and their organizations if they are missing, and a token for every mode and role.
 func mintDemo(ctx context.Context, store *storage.Store) (*demoAccess, error) {
 	access := &demoAccess{}
 	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
@@ -96,8 +96,10 @@ func prepareLender(ctx context.Context, tx *storage.Tx, name, plan string, audit
 	return l, nil
 }
 
-// ensureOrganization finds the lender's organization of that name, or creates it.
-func ensureOrganization(ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog) (*model.Organization, error) {
+// ensureOrganization returns the lender's organization of that name. It creates it if there is none.
+func ensureOrganization(
+	ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog,
+) (*model.Organization, error) {
 	orgs, err := tx.Organizations(ctx)
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-// env is the environment variable of a flag, COVERTRACK_<FLAG>. An empty one counts as unset, since that is how compose
-// files leave a setting out.
+// env is the environment variable of a flag, COVERTRACK_<FLAG>. An empty one counts as unset, since compose files leave
+// a setting out in this way.
 type env struct{ cli.EnvValueSource }
 
 func fromEnv(flag string) cli.ValueSourceChain {
@@ -16,13 +16,13 @@ func fromEnv(flag string) cli.ValueSourceChain {
 	return cli.NewValueSourceChain(env{cli.EnvVar(key).(cli.EnvValueSource)})
 }
 
-// Lookup is the variable's value.
+// Lookup returns the value of the variable, and whether it is set.
 func (e env) Lookup() (string, bool) {
 	value := os.Getenv(e.Key())
 	return value, value != ""
 }
 
-// String names the variable, in messages about its value.
+// String names the variable in messages about its value.
 func (e env) String() string { return "environment variable " + e.Key() }
 
 // GoString is String.
@@ -35,26 +35,21 @@ func setting(name, value, usage string) *cli.StringFlag {
 // databaseFlags say which database a command works on.
 func databaseFlags() []cli.Flag {
 	return []cli.Flag{
-		setting("database-url", "", "Postgres 15 or later, like postgres://user@host/covertrack (default: an embedded one in --data-dir)"),
-		setting("direct-url", "", "Postgres itself, where --database-url is a PgBouncer: for migrations, administration and subscriptions, "+
-			"which need a session (default: --database-url)"),
+		setting("database-url", "",
+			"Postgres 15 or later, like postgres://user@host/covertrack (default: an embedded one in --data-dir)"),
+		setting("direct-url", "", "Postgres itself, where --database-url is a PgBouncer: for migrations, administration and "+
+			"subscriptions, which need a session (default: --database-url)"),
 		setting("data-dir", "./var", "folder of the embedded Postgres, of uploads and of the signing key"),
 		setting("pg-bin", "", "folder of the embedded Postgres' programs (default: the newest that is installed)"),
 	}
 }
 
-// fileFlags say where uploads lie and how their addresses are signed.
+// fileFlags say where uploads are stored and how their addresses are signed.
 func fileFlags() []cli.Flag {
 	return []cli.Flag{
-		setting("blob-url", "", "object store: s3://bucket, gs://bucket, azblob://container or file:///folder (default: --data-dir/blobs)"),
-		setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every node "+
-			"(default: made once, in --data-dir/signing.key)"),
-	}
-}
-
-// profileFlags are for whoever wants to know where time and memory go.
-func profileFlags() []cli.Flag {
-	return []cli.Flag{
-		setting("pprof-addr", "", "address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)"),
+		setting("blob-url", "",
+			"object store: s3://bucket, gs://bucket, azblob://container or file:///folder (default: --data-dir/blobs)"),
+		setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every "+
+			"node (default: made once, in --data-dir/signing.key)"),
 	}
 }

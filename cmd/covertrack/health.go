@@ -12,10 +12,10 @@ import (
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
-// probeTimeout bounds what a probe waits for.
+// probeTimeout is the longest that a probe waits for the database and the object store.
 const probeTimeout = 2 * time.Second
 
-// health answers whether this node should get requests.
+// health says whether this node should get requests.
 type health struct {
 	store    *storage.Store
 	blobs    *blob.Store
@@ -23,16 +23,16 @@ type health struct {
 	draining atomic.Bool
 }
 
-// drain makes the node unready for good.
+// drain makes ready report this node as stopping from now on.
 func (h *health) drain() { h.draining.Store(true) }
 
-// alive answers that the process runs, whatever it depends on: no restart of it would mend those.
+// alive reports that the process runs. It checks nothing else: a restart would not repair a database.
 func alive(w http.ResponseWriter, _ *http.Request) {
 	writeHealth(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready answers whether the database and the object store can be reached. The reason why not is for the log. Replicas are told
-// of, and needed by nobody.
+// ready reports whether the database and the object store can be reached. If not, the reason is logged. It reports the
+// replicas too, but a node is ready without them.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
 		writeHealth(w, http.StatusServiceUnavailable, map[string]string{"status": "stopping"})

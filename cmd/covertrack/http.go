@@ -17,18 +17,18 @@ import (
 	"github.com/covertrack/covertrack/restcompat"
 )
 
-// requestTimeout cuts a request off (contract section 2, Limits). The REST door has the same limit of its own.
+// requestTimeout is the longest that a request may take (contract section 2, Limits), at both doors.
 const requestTimeout = 30 * time.Second
 
-// door is the listening server. It is open before the service behind it is ready, so that a taken port is told at once and
-// probes are answered while a long migration runs.
+// door is the listening server. It listens before the service behind it is ready, so that a port that is taken is
+// reported at once, and probes work during a long migration.
 type door struct {
 	server  *http.Server
 	handler atomic.Pointer[http.Handler]
-	leaving atomic.Bool // answers close their connections
+	leaving atomic.Bool // responses close their connections
 }
 
-// openDoor serves on the listener. Its limits keep slow clients from holding it (reliability R7).
+// openDoor serves on the listener. Its limits protect it from slow clients (reliability R7).
 func openDoor(listener net.Listener, log *slog.Logger) *door {
 	d := &door{}
 	starting := startingHandler()
@@ -50,7 +50,7 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 	return d
 }
 
-// serve puts the service behind the door.
+// serve lets the requests through to the service.
 func (d *door) serve(handler http.Handler) { d.handler.Store(&handler) }
 
 // ServeHTTP passes a request to the service.
@@ -61,14 +61,14 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	(*d.handler.Load()).ServeHTTP(w, r)
 }
 
-// leave goes on answering for so long, and ends each connection with its next answer: the load balancer learns meanwhile that
-// the node is unready, and no request comes upon a connection that is being closed.
+// leave serves for the time of delay, and closes each connection after its next response. Meanwhile the load balancer
+// sees that the node is not ready, and no request arrives on a connection that is being closed.
 func (d *door) leave(delay time.Duration) {
 	d.leaving.Store(true)
 	time.Sleep(delay)
 }
 
-// drain stops accepting and waits for the requests in flight, and cuts those off that take too long.
+// drain stops listening and waits for the requests in flight. It cuts off those that take longer than drainWithin.
 func (d *door) drain() error {
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
@@ -80,7 +80,7 @@ func (d *door) drain() error {
 
 func (d *door) close() { _ = d.server.Close() }
 
-// startingHandler answers while there is no service yet.
+// startingHandler handles requests until the service is ready.
 func startingHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", alive)
@@ -90,7 +90,7 @@ func startingHandler() http.Handler {
 	return identified(mux)
 }
 
-// newHandler is all paths of the program.
+// newHandler returns the handler of all paths of the program.
 func newHandler(s *service) (http.Handler, error) {
 	rest, err := restcompat.NewServer(s.engine, restcompat.Options{
 		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log, Middleware: s.middleware(refuseREST),
@@ -115,15 +115,17 @@ func newHandler(s *service) (http.Handler, error) {
 	mux.HandleFunc("GET /readyz", s.health.ready)
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
+		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound,
+			"There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	return identified(s.traces.traced(logged(s.metrics.measured(allowOrigins(s.origins, restFirst(rest, mux))), s.log))), nil
+	measured := s.metrics.measured(allowOrigins(s.origins, restFirst(rest, mux)))
+	return identified(s.traces.traced(logged(measured, s.log))), nil
 }
 
-// restPattern is what the log calls the route to the REST door.
+// restPattern is the route of the REST door in the log.
 const restPattern = "/rest/"
 
-// restFirst has the REST door, which most requests are for and which routes by itself, before all other routes.
+// restFirst sends requests to the REST door without the mux: most requests are for it, and it has a router of its own.
 func restFirst(rest, others http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, restPattern) {
@@ -135,7 +137,7 @@ func restFirst(rest, others http.Handler) http.Handler {
 	})
 }
 
-// middleware is what stands between authentication and both doors.
+// middleware returns what both doors run after authentication.
 func (s *service) middleware(refuse admission.Refuse) []func(http.Handler) http.Handler {
 	return []func(http.Handler) http.Handler{s.gate.Middleware(refuse)}
 }

@@ -14,10 +14,10 @@ import (
 
 const maxWorkers = 100
 
-// stopJobsWithin is how long the jobs that run may take to end, once the requests have.
+// stopJobsWithin is how long running jobs may take to end, after the requests have ended.
 const stopJobsWithin = 10 * time.Second
 
-// jobFlags say whether and how the node works the background jobs.
+// jobFlags say whether and how the node runs the background jobs.
 func jobFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{
@@ -29,12 +29,13 @@ func jobFlags() []cli.Flag {
 }
 
 func smtpFlag() cli.Flag {
-	return setting("smtp-url", "", "mail server of renewal notices, like smtp://user:password@mail.example.com:587?from=insurance@example.com "+
+	return setting("smtp-url", "", "mail server of renewal notices, like "+
+		"smtp://user:password@mail.example.com:587?from=insurance@example.com "+
 		"(default: none, notices are recorded and not sent)")
 }
 
-// jobs are the background jobs of this node, on a pool of their own: a slow mail server must not keep requests waiting for
-// a connection.
+// jobs are the background jobs of this node. They have their own pool, so that a slow mail server does not make
+// requests wait for a connection.
 type jobs struct {
 	running *renewal.Jobs
 	pool    *postgres.Pool
@@ -43,7 +44,7 @@ type jobs struct {
 // jobSettings are the flags of the jobs, checked.
 type jobSettings struct {
 	workers int
-	mail    *renewal.Mail // nil without a mail server
+	mail    *renewal.Mail // nil if there is no mail server
 }
 
 func readJobFlags(cmd *cli.Command) (settings jobSettings, err error) {
@@ -54,7 +55,7 @@ func readJobFlags(cmd *cli.Command) (settings jobSettings, err error) {
 	return settings, err
 }
 
-// startJobs works the jobs until stop; it does nothing without workers.
+// startJobs runs the jobs until stop is called. Without workers it does nothing.
 func startJobs(ctx context.Context, settings jobSettings, db *database, s *service, log *slog.Logger) (*jobs, error) {
 	if settings.workers == 0 {
 		return &jobs{}, nil
@@ -66,7 +67,7 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 		return nil, err
 	}
 	store := storage.New(pool)
-	// The end of ctx must not cut jobs off: stop lets them finish.
+	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: settings.mail, Now: time.Now, Logger: log}),
 		Workers:  settings.workers,
@@ -83,7 +84,7 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 	return &jobs{running, pool}, nil
 }
 
-// stop lets the jobs that run come to their end.
+// stop waits until the running jobs have ended.
 func (j *jobs) stop() error {
 	if j.running == nil {
 		return nil
@@ -94,7 +95,7 @@ func (j *jobs) stop() error {
 	return j.running.Stop(ctx)
 }
 
-// openMail is the mail server of --smtp-url, nil without one.
+// openMail returns the mail server of --smtp-url, or nil if there is none.
 func openMail(cmd *cli.Command) (*renewal.Mail, error) {
 	address := cmd.String("smtp-url")
 	if address == "" {

@@ -11,17 +11,20 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 )
 
-// inFlightPerCore is how many requests a core works on at once: more would only wait for each other, and for the database.
+// inFlightPerCore is how many requests a core handles at once: more would only wait for each other and for the
+// database.
 const inFlightPerCore = 8
 
-// limitFlags say what the server takes, and from whom.
+// limitFlags say which requests the server accepts.
 func limitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "rate-limit", Value: 600, Sources: fromEnv("rate-limit"),
 			Usage: "requests a minute that a token may send, at most 100 of them at one moment; 0 for any number"},
 		&cli.IntFlag{Name: "max-in-flight", Value: inFlightPerCore * runtime.NumCPU(), Sources: fromEnv("max-in-flight"),
-			DefaultText: "8 a core", Usage: "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
-		setting("cors-origins", "", "origins whose pages may call the API, with commas between them, like https://app.example.com; * for all (default: none)"),
+			DefaultText: "8 a core",
+			Usage:       "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
+		setting("cors-origins", "", "origins whose pages may call the API, with commas between them, "+
+			"like https://app.example.com; * for all (default: none)"),
 	}
 }
 
@@ -35,8 +38,8 @@ func newGate(cmd *cli.Command) (*admission.Gate, error) {
 	return admission.New(admission.Config{PerMinute: cmd.Int("rate-limit"), InFlight: cmd.Int("max-in-flight")}), nil
 }
 
-// allowOrigins answers preflight requests of the origins' pages and lets these read what clients read. Without origins no
-// page of another site can call the API.
+// allowOrigins handles preflight requests and lets the pages of the origins read the same headers as other clients.
+// Without origins no page of another site can call the API.
 func allowOrigins(origins string, next http.Handler) http.Handler {
 	if origins == "" {
 		return next
@@ -45,9 +48,10 @@ func allowOrigins(origins string, next http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: allowed,
 		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut},
-		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Portfolio", "X-Request-Id"},
-		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy",
-			"Retry-After", "X-GraphQL-Operation", "X-Request-Id"},
+		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
+			"X-Portfolio", "X-Request-Id"},
+		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit",
+			"RateLimit-Policy", "Retry-After", "X-GraphQL-Operation", "X-Request-Id"},
 		MaxAge: 600,
 	}).Handler(next)
 }

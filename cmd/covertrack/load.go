@@ -11,10 +11,11 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 func loadCommand() *cli.Command {
@@ -31,9 +32,12 @@ Examples:
    covertrack load --cases 500 --seed 7 --lender "Acme Bank"`,
 		Flags: append(append([]cli.Flag{
 			&cli.IntFlag{Name: "cases", Usage: "how many cases", Required: true},
-			&cli.IntFlag{Name: "documents", Usage: "how many documents the cases have all together (default: 12 a case)", HideDefault: true},
-			&cli.Uint64Flag{Name: "seed", Usage: "number that decides about everything left to chance; a portfolio takes each once", Value: 1},
-			&cli.StringFlag{Name: "lender", Usage: "name or id of the lender; one that does not exist is created", Value: "Load Example Lender"},
+			&cli.IntFlag{Name: "documents", HideDefault: true,
+				Usage: "how many documents the cases have all together (default: 12 a case)"},
+			&cli.Uint64Flag{Name: "seed", Value: 1,
+				Usage: "number that decides about everything left to chance; a portfolio takes each once"},
+			&cli.StringFlag{Name: "lender", Value: "Load Example Lender",
+				Usage: "name or id of the lender; one that does not exist is created"},
 		}, databaseFlags()...), fileFlags()...),
 		Action: action(func(ctx context.Context, cmd *cli.Command) error {
 			if cases := cmd.Int("cases"); cases < 1 {
@@ -53,13 +57,14 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		return err
 	}
 	opt := load.Options{
-		Cases: cmd.Int("cases"), Documents: cmd.Int("documents"), Seed: cmd.Uint64("seed"), Today: now().Truncate(24 * time.Hour),
+		Options: bookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents"),
 	}
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
 	}
-	bar := progressbar.NewOptions(opt.Cases, progressbar.OptionSetWriter(cmd.Root().ErrWriter), progressbar.OptionSetDescription("cases"),
-		progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(40))
+	bar := progressbar.NewOptions(opt.Cases, progressbar.OptionSetWriter(cmd.Root().ErrWriter),
+		progressbar.OptionSetDescription("cases"), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetWidth(40))
 	var tally tally
 	opt.Wrote = func(noun string, rows int) {
 		tally.add(noun, rows)
@@ -68,7 +73,9 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		}
 	}
 	begun := time.Now()
-	err = store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error { return load.Write(ctx, l, portfolio, opt) })
+	err = store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
+		return load.Write(ctx, l, portfolio, opt)
+	})
 	_, _ = fmt.Fprintln(cmd.Root().ErrWriter)
 	if err != nil {
 		return err
@@ -79,7 +86,22 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	return tally.print(cmd, portfolio.ID, time.Since(begun))
 }
 
-// testPortfolio is the lender's; a lender that does not exist is created.
+// bookOptions are those of demo data and loads: as of today, with their renewals followed up.
+func bookOptions(seed uint64) book.Options {
+	return book.Options{Seed: seed, Today: now().Truncate(24 * time.Hour), Notice: noticeText}
+}
+
+func noticeText(
+	portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice,
+) (subject, text string, err error) {
+	message, err := renewal.Render(portfolio, c, p, n)
+	if err != nil {
+		return "", "", err
+	}
+	return message.Subject, message.Text, nil
+}
+
+// testPortfolio returns the lender's test portfolio. It creates the lender if there is none.
 func testPortfolio(ctx context.Context, store *storage.Store, ref string) (portfolio *model.Portfolio, err error) {
 	if err := checkName("--lender", ref); err != nil {
 		return nil, err
@@ -100,7 +122,7 @@ func testPortfolio(ctx context.Context, store *storage.Store, ref string) (portf
 	return portfolio, err
 }
 
-// writeSharedFile keeps the one file of all documents, and answers its key.
+// writeSharedFile stores the one file of all documents and returns its key.
 func writeSharedFile(ctx context.Context, cmd *cli.Command, portfolio uuid.UUID) (string, error) {
 	blobs, err := openBlobs(ctx, cmd, "http://localhost", slog.Default())
 	if err != nil {
@@ -108,7 +130,8 @@ func writeSharedFile(ctx context.Context, cmd *cli.Command, portfolio uuid.UUID)
 	}
 	defer func() { _ = blobs.Close() }()
 	key := portfolio.String() + "/load/document"
-	return key, blobs.Write(ctx, key, "application/pdf", bytes.NewReader(book.PDF("Synthetic document", "Made for load tests.")))
+	content := bytes.NewReader(book.PDF("Synthetic document", "Made for load tests."))
+	return key, blobs.Write(ctx, key, "application/pdf", content)
 }
 
 // tally counts rows by noun, in the order of their first appearance.
@@ -135,6 +158,7 @@ func (t *tally) print(cmd *cli.Command, portfolio uuid.UUID, took time.Duration)
 	for _, noun := range t.nouns {
 		_, _ = fmt.Fprintf(table, "%s\t%d\n", noun, t.rows[noun])
 	}
-	_, _ = fmt.Fprintf(table, "all rows\t%d in %s, %.0f a second\n", t.all, took.Round(time.Millisecond), float64(t.all)/took.Seconds())
+	_, _ = fmt.Fprintf(table, "all rows\t%d in %s, %.0f a second\n",
+		t.all, took.Round(time.Millisecond), float64(t.all)/took.Seconds())
 	return table.Flush()
 }

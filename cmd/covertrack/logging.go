@@ -14,7 +14,7 @@ func logFlags() []cli.Flag {
 	}
 }
 
-// newLogger makes the logger that the flags describe. It is the only writer to stderr while the server runs.
+// newLogger returns the logger of the flags. While the server runs, nothing else writes to stderr.
 func newLogger(cmd *cli.Command, w io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(cmd.String("log-level"))); err != nil {

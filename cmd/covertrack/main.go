@@ -14,8 +14,8 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run is the program without the process: it runs one command line and answers the exit code. The first SIGTERM or SIGINT
-// ends ctx, and with it the command, in order; the second one ends the process.
+// run runs one command line and returns the exit code. The first SIGTERM or SIGINT ends ctx, and so the command,
+// cleanly; the second one ends the process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()

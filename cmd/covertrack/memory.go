@@ -6,15 +6,15 @@ import (
 	"runtime/debug"
 )
 
-// What lives in a server is some 10 MB, and the garbage of requests is the greater part of their cost. So garbage may grow to eight
-// times of what lives, but not beyond an amount for each core, which is what the number of requests at once goes by. The limit is
-// a soft one: a node that has more to remember collects more often and never fails by it.
+// The live data of a server is about 10 MB, and most of the cost of a request is garbage. So garbage may grow to eight
+// times the live data, but only up to a limit for each core, since the number of requests at once depends on the cores.
+// The limit is soft: a node with more live data collects garbage more often, and never fails because of it.
 const (
 	garbagePercent = 800
 	memoryPerCore  = 44 << 20
 )
 
-// collectLess sets what GOGC and GOMEMLIMIT in the environment do not say.
+// collectLess makes garbage collections rarer, unless GOGC or GOMEMLIMIT is set in the environment.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/covertrack/covertrack/graph"
@@ -16,10 +17,11 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// metrics are what /metrics shows. No label has an id or anything that a client sends: operations are those of the REST
-// door, since the names of GraphQL's are the client's own.
+// metrics are what /metrics shows. No label contains an id or anything that a client sends: the label operation is for
+// the REST door only, since clients choose the names of GraphQL operations.
 type metrics struct {
 	registry   *prometheus.Registry
+	factory    promauto.Factory // registers what it makes
 	requests   *prometheus.CounterVec
 	durations  *prometheus.HistogramVec
 	inFlight   prometheus.Gauge
@@ -27,35 +29,35 @@ type metrics struct {
 }
 
 func newMetrics() *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(renewal.Collectors()...)
+	factory := promauto.With(registry)
+	return &metrics{
+		registry: registry, factory: factory,
+		requests: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "covertrack_requests_total", Help: "Requests answered, by door, REST operation and status.",
 		}, []string{"door", "operation", "status"}),
-		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		durations: factory.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "covertrack_request_duration_seconds", Help: "How long requests took, by door and REST operation.",
 			Buckets: []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30},
 		}, []string{"door", "operation"}),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+		inFlight: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "covertrack_requests_in_flight", Help: "Requests that are being answered.",
 		}),
-		deprecated: prometheus.NewCounterVec(prometheus.CounterOpts{
+		deprecated: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "covertrack_deprecated_requests_total",
 			Help: "Requests that sent, selected or (REST) were answered deprecated members, by the organization's name.",
 		}, []string{"organization"}),
 	}
-	m.registry.MustRegister(m.requests, m.durations, m.inFlight, m.deprecated,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(renewal.Collectors()...)
-	return m
 }
 
-// handler answers a scrape.
+// handler serves the metrics to Prometheus.
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// measured counts the requests of a handler and takes their time. It stands within logged, which sees the caller.
+// measured counts the requests of a handler and measures their time. It must run inside logged, which knows the caller.
 func (m *metrics) measured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		door := doorOf(r.URL.Path)
@@ -71,7 +73,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 		defer func() {
 			status := cmp.Or(out.Status(), http.StatusOK)
 			if !answered {
-				status = http.StatusInternalServerError // a panic, which logged answers
+				status = http.StatusInternalServerError // a panic, which logged handles
 			}
 			operation := out.Header().Get("X-GraphQL-Operation")
 			if door != "rest" {
@@ -90,7 +92,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 	})
 }
 
-// doorOf is which door a path leads to; "" for what asks about the server itself.
+// doorOf returns the door of a path, or "" for a path that is about the server itself.
 func doorOf(path string) string {
 	switch {
 	case path == "/healthz" || path == "/readyz" || path == "/metrics":
@@ -106,19 +108,29 @@ func doorOf(path string) string {
 	}
 }
 
-// watchPool shows the database pool: a wait for a connection is the first sign of overload.
+// gauge shows a value that is read at each scrape.
+func (m *metrics) gauge(name, help string, labels prometheus.Labels, value func() float64) {
+	m.factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "covertrack_" + name, Help: help, ConstLabels: labels}, value)
+}
+
+// counter shows a count that is read at each scrape.
+func (m *metrics) counter(name, help string, labels prometheus.Labels, value func() float64) {
+	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: "covertrack_" + name, Help: help, ConstLabels: labels}, value)
+}
+
+// watchPool shows the database pool: waits for a connection are the first sign of overload.
 func (m *metrics) watchPool(pool *postgres.Pool) {
 	stat := pool.Pgx().Stat
-	gauge := func(name, help string, value func() float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "covertrack_pool_" + name, Help: help}, value))
-	}
-	counter := func(name, help string, value func() float64) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "covertrack_pool_" + name, Help: help}, value))
-	}
-	gauge("max_connections", "The most connections to the database that the pool may have.", func() float64 { return float64(stat().MaxConns()) })
-	gauge("connections", "Connections to the database.", func() float64 { return float64(stat().TotalConns()) })
-	gauge("acquired_connections", "Connections in use.", func() float64 { return float64(stat().AcquiredConns()) })
-	counter("acquires_total", "Connections that were asked for and given.", func() float64 { return float64(stat().AcquireCount()) })
-	counter("waits_total", "Connections that had to be waited for.", func() float64 { return float64(stat().EmptyAcquireCount()) })
-	counter("wait_seconds_total", "Time waited for connections.", func() float64 { return stat().EmptyAcquireWaitTime().Seconds() })
+	m.gauge("pool_max_connections", "The most connections to the database that the pool may have.", nil,
+		func() float64 { return float64(stat().MaxConns()) })
+	m.gauge("pool_connections", "Connections to the database.", nil,
+		func() float64 { return float64(stat().TotalConns()) })
+	m.gauge("pool_acquired_connections", "Connections in use.", nil,
+		func() float64 { return float64(stat().AcquiredConns()) })
+	m.counter("pool_acquires_total", "Connections that were asked for and given.", nil,
+		func() float64 { return float64(stat().AcquireCount()) })
+	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
+		func() float64 { return float64(stat().EmptyAcquireCount()) })
+	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,
+		func() float64 { return stat().EmptyAcquireWaitTime().Seconds() })
 }

@@ -42,7 +42,7 @@ func describedREST(baseURL string) (*restcompat.Server, error) {
 	return restcompat.NewServer(engine, restcompat.Options{BaseURL: baseURL})
 }
 
-// mountDocs serves what describes the API. All of it is public: integrators read it before they have a token.
+// mountDocs adds the documentation of the API. It is public: integrators read it before they have a token.
 func mountDocs(mux *http.ServeMux, rest *restcompat.Server) {
 	mux.HandleFunc("GET /openapi.json", rest.ServeOpenAPI)
 	mux.HandleFunc("GET /docs/reference", rest.ServeReference)

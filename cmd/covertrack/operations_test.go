@@ -20,7 +20,7 @@ var tableForm = regexp.MustCompile(`(?s)(<!-- flags: [^\n]*-->\n).*?(<!-- /flags
 // TestOperationsTable keeps the table of settings what the flags are.
 func TestOperationsTable(t *testing.T) {
 	t.Parallel()
-	const file = "../../docs/operations.md"
+	const file = "../../docs/guide/operations.md"
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	var table strings.Builder

@@ -32,7 +32,8 @@ Examples:
 				Flags: append([]cli.Flag{
 					&cli.StringFlag{Name: "name", Usage: "the organization's name, unique", Required: true},
 					&cli.StringFlag{Name: "lender", Usage: "name or id of the lender that it works for", Required: true},
-					&cli.StringFlag{Name: "plan", Usage: "full (API access and risk profiles), basic (API access alone) or none", Required: true},
+					&cli.StringFlag{Name: "plan", Required: true,
+						Usage: "full (API access and risk profiles), basic (API access alone) or none"},
 				}, databaseFlags()...),
 				Action: onSchema(createOrg),
 			},
@@ -68,7 +69,7 @@ func createOrg(ctx context.Context, cmd *cli.Command, store *storage.Store) erro
 	return err
 }
 
-// checkName says what is wrong with the value of a flag that is a name.
+// checkName returns what is wrong with a flag's value as a name; nil if nothing is.
 func checkName(flag, value string) error {
 	if vs := model.CheckName(flag, value); len(vs) > 0 {
 		return fmt.Errorf("%s: %s", flag, vs[0].Message)
@@ -76,7 +77,8 @@ func checkName(flag, value string) error {
 	return nil
 }
 
-// ensureLender finds the lender by name or id, or creates one of that name with its two portfolios.
+// ensureLender returns the lender of that name or id. If there is none, it creates one of that name, with two
+// portfolios.
 func ensureLender(ctx context.Context, tx *storage.Tx, ref string, audit *auditLog) (*model.Lender, error) {
 	lender, err := tx.LenderByRef(ctx, ref)
 	if model.CodeOf(err) != model.CodeNotFound || model.ParseID(ref) != uuid.Nil {
@@ -90,13 +92,16 @@ func ensureLender(ctx context.Context, tx *storage.Tx, ref string, audit *auditL
 	return lender, nil
 }
 
-// createOrganization creates an organization of the lender; `duplicate`, `unknown_reference`.
-func createOrganization(ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog) (*model.Organization, error) {
+// createOrganization creates an organization of the lender. Errors are `duplicate` and `unknown_reference`.
+func createOrganization(
+	ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog,
+) (*model.Organization, error) {
 	org, err := tx.CreateOrganization(ctx, name, lender.ID, plan, audit.at)
 	if err != nil {
 		return nil, err
 	}
-	audit.add("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
+	changes := map[string]any{"name": name, "lenderId": lender.ID, "plan": plan}
+	audit.add("organization.created", "organization", org.ID, changes)
 	return org, nil
 }
 
@@ -112,7 +117,7 @@ func listOrgs(ctx context.Context, cmd *cli.Command, store *storage.Store) error
 	return table.Flush()
 }
 
-// newTable aligns columns that are separated by tabs, on stdout.
+// newTable returns a writer to stdout that aligns columns separated by tabs.
 func newTable(cmd *cli.Command) *tabwriter.Writer {
 	return tabwriter.NewWriter(cmd.Root().Writer, 0, 0, 2, ' ', 0)
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// serveProfiles serves Go's profiles on an address of their own, never on the public one: they show what the program does and
-// can slow it down. It answers what ends it; without an address it does nothing.
+// serveProfiles serves Go's profiles on an address of their own, never on the public one: they show what the program
+// does and can slow it down. end stops it. Without an address it does nothing.
 func serveProfiles(ctx context.Context, addr string, log *slog.Logger) (end func(), err error) {
 	if addr == "" {
 		return func() {}, nil
@@ -27,7 +27,7 @@ func serveProfiles(ctx context.Context, addr string, log *slog.Logger) (end func
 	mux.HandleFunc("GET /debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go func() { _ = server.Serve(listener) }() // Its only end is Close.
+	go func() { _ = server.Serve(listener) }() // It ends by Close alone.
 	log.Info("serving profiles", "url", "http://"+listener.Addr().String()+"/debug/pprof/")
 	return func() { _ = server.Close() }, nil
 }

@@ -1,13 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -54,18 +53,19 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 	}
 	return onSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 		follower := renewal.NewFollower(renewal.Config{
-			Store: store, Mail: mail, Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, nil)),
+			Store: store, Mail: mail, Now: func() time.Time { return now },
+			Logger: slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, nil)),
 		})
 		if cmd.Bool("dry-run") {
 			decisions, err := follower.Preview(ctx, now)
-			return errors.Join(printDecisions(cmd.Root().Writer, decisions, "would be "), err)
+			return errors.Join(printDecisions(cmd, decisions, "would be "), err)
 		}
 		decisions, err := follower.Sweep(ctx)
-		return errors.Join(printDecisions(cmd.Root().Writer, decisions, ""), err, follower.Deliver(ctx))
+		return errors.Join(printDecisions(cmd, decisions, ""), err, follower.Deliver(ctx))
 	})(ctx, cmd)
 }
 
-// timeFlag is a flag's time, now when it is not given.
+// timeFlag returns the time of a flag, or the present time if it is not given.
 func timeFlag(cmd *cli.Command, name string) (time.Time, error) {
 	text := cmd.String(name)
 	if text == "" {
@@ -81,27 +81,28 @@ func timeFlag(cmd *cli.Command, name string) (time.Time, error) {
 	return t, nil
 }
 
-// printDecisions prints a line for each notice: whose, which, and what becomes of it.
-func printDecisions(out io.Writer, decisions []renewal.Decision, mood string) error {
+// printDecisions prints a line for each notice: the policy, the step and the decision.
+func printDecisions(cmd *cli.Command, decisions []renewal.Decision, mood string) error {
 	if len(decisions) == 0 {
-		_, err := fmt.Fprintln(out, "nothing is due")
+		_, err := fmt.Fprintln(cmd.Root().Writer, "nothing is due")
 		return err
 	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	w := newTable(cmd)
 	_, _ = fmt.Fprintln(w, "LENDER\tMODE\tCASE\tPOLICY\tSTEP\tDUE\tWHAT\tTO\tOPENS")
 	for _, d := range decisions {
 		var tasks []string
 		for _, t := range d.Tasks {
 			tasks = append(tasks, string(t.Type))
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d.%s\t%s\t%s%s\t%s\t%s\n", d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, d.Policy.ID,
-			d.Notice.TermNumber, d.Notice.Step, d.Notice.DueAt.Format(time.DateOnly), mood, outcome(d.Notice),
-			dash(strings.Join(d.To, " ")), dash(strings.Join(tasks, " ")))
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d.%s\t%s\t%s%s\t%s\t%s\n",
+			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, d.Policy.ID, d.Notice.TermNumber, d.Notice.Step,
+			d.Notice.DueAt.Format(time.DateOnly), mood, outcome(d.Notice),
+			cmp.Or(strings.Join(d.To, " "), "-"), cmp.Or(strings.Join(tasks, " "), "-"))
 	}
 	return w.Flush()
 }
 
-// outcome is what became of a notice; one that is still planned was handed over to the mail server.
+// outcome says what was decided about a notice. One that is still planned waits for delivery.
 func outcome(n *model.RenewalNotice) string {
 	text := string(n.State)
 	if n.State == model.RenewalNoticeStatePlanned {
@@ -109,13 +110,6 @@ func outcome(n *model.RenewalNotice) string {
 	}
 	if n.SkipReason != nil {
 		text += " (" + *n.SkipReason + ")"
-	}
-	return text
-}
-
-func dash(text string) string {
-	if text == "" {
-		return "-"
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,17 +15,17 @@ import (
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// replicaFlags say which copies of the database may be read from.
+// replicaFlags say from which copies of the database to read.
 func replicaFlags() []cli.Flag {
 	return []cli.Flag{
-		setting("replica-urls", "", "streaming replicas of the database to read from, one server each, with commas between them, "+
-			"like postgres://user@replica/covertrack (default: none)"),
+		setting("replica-urls", "", "streaming replicas of the database to read from, one server each, "+
+			"with commas between them, like postgres://user@replica/covertrack (default: none)"),
 		&cli.DurationFlag{Name: "replica-max-lag", Value: 10 * time.Second, Sources: fromEnv("replica-max-lag"),
 			Usage: "how far a replica may be behind before nobody reads from it"},
 	}
 }
 
-// replicaURLs are the addresses that the flags name.
+// replicaURLs returns the addresses of --replica-urls.
 func replicaURLs(cmd *cli.Command) (urls []string, err error) {
 	given := cmd.String("replica-urls")
 	if given == "" {
@@ -42,7 +43,7 @@ func replicaURLs(cmd *cli.Command) (urls []string, err error) {
 	return urls, nil
 }
 
-// openReplicas has the store read from the replicas that the flags name.
+// openReplicas makes the store read from the replicas of the flags.
 func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
 	urls, err := replicaURLs(cmd)
 	options.ApplicationName = "covertrack-reads"
@@ -50,7 +51,7 @@ func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Optio
 	return err
 }
 
-// healthyReplicas says how many replicas are read from.
+// healthyReplicas says how many of the replicas can be read from.
 func healthyReplicas(replicas *storage.Replicas) string {
 	healthy := 0
 	for _, r := range replicas.List() {
@@ -61,33 +62,30 @@ func healthyReplicas(replicas *storage.Replicas) string {
 	return fmt.Sprintf("%d of %d", healthy, len(replicas.List()))
 }
 
-// watchReplicas shows how the replicas are, by their place in --replica-urls, and how often the primary was read instead.
+// watchReplicas shows the state of each replica, by its position in --replica-urls, and how often the primary was read
+// instead.
 func (m *metrics) watchReplicas(replicas *storage.Replicas) {
 	if replicas == nil {
 		return
 	}
-	gauge := func(name, help string, labels prometheus.Labels, value func() float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(
-			prometheus.GaugeOpts{Name: "covertrack_replica_" + name, Help: help, ConstLabels: labels}, value))
-	}
-	counter := func(name, help string, labels prometheus.Labels, value func() int64) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(
-			prometheus.CounterOpts{Name: "covertrack_replica_" + name, Help: help, ConstLabels: labels},
-			func() float64 { return float64(value()) }))
-	}
 	for i, r := range replicas.List() {
 		labels := prometheus.Labels{"replica": strconv.Itoa(i + 1)}
-		gauge("healthy", "Whether the replica may be read from.", labels, func() float64 {
+		m.gauge("replica_healthy", "Whether the replica may be read from.", labels, func() float64 {
 			if r.Healthy() {
 				return 1
 			}
 			return 0
 		})
-		gauge("lag_seconds", "How far the replica was behind when it was last asked.", labels, func() float64 { return r.Lag().Seconds() })
-		counter("reads_total", "Calls that read from the replica.", labels, r.Reads.Load)
+		m.gauge("replica_lag_seconds", "How far the replica was behind when it was last asked.", labels,
+			func() float64 { return r.Lag().Seconds() })
+		m.counter("replica_reads_total", "Calls that read from the replica.", labels,
+			func() float64 { return float64(r.Reads.Load()) })
 	}
-	const help = "Calls that read from the primary since no replica was healthy (away), none had the caller's writes (behind), or it failed."
-	counter("fallbacks_total", help, prometheus.Labels{"reason": "away"}, replicas.Away.Load)
-	counter("fallbacks_total", help, prometheus.Labels{"reason": "behind"}, replicas.Behind.Load)
-	counter("fallbacks_total", help, prometheus.Labels{"reason": "failed"}, replicas.Failed.Load)
+	for reason, count := range map[string]*atomic.Int64{
+		"away": &replicas.Away, "behind": &replicas.Behind, "failed": &replicas.Failed,
+	} {
+		m.counter("replica_fallbacks_total", "Calls that read from the primary since no replica was healthy (away), "+
+			"none had the caller's writes (behind), or it failed.",
+			prometheus.Labels{"reason": reason}, func() float64 { return float64(count.Load()) })
+	}
 }

@@ -20,8 +20,8 @@ the field of the GraphQL schema. It needs neither a server nor a database.
 
 Examples:
    covertrack routes
-   covertrack routes --markdown > docs/routes.md`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print a page of Markdown, which is docs/routes.md"}},
+   covertrack routes --markdown > docs/guide/routes.md`,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print a page of Markdown, which is docs/guide/routes.md"}},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
 			rest, err := describedREST("")
 			if err != nil {

@@ -25,10 +25,10 @@ func TestRoutes(t *testing.T) {
 	require.True(t, found, out.stdout)
 }
 
-// TestRoutesPage keeps docs/routes.md the table of the endpoints.
+// TestRoutesPage keeps docs/guide/routes.md the table of the endpoints.
 func TestRoutesPage(t *testing.T) {
 	t.Parallel()
-	const file = "../../docs/routes.md"
+	const file = "../../docs/guide/routes.md"
 	out := runLine(t, "routes", "--markdown")
 	require.Equal(t, exitOK, out.code, out.stderr)
 	if *update {

@@ -6,19 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph"
-	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/blob"
-	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 // begun is when the program started.
@@ -30,14 +25,21 @@ const drainWithin = 30 * time.Second
 func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
-		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
-		setting("documents", "", "folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
-		&cli.BoolFlag{Name: "trusted-only", Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them", Sources: fromEnv("trusted-only")},
+		setting("base-url", "",
+			"address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		setting("documents", "",
+			"folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
+		&cli.BoolFlag{Name: "trusted-only", Sources: fromEnv("trusted-only"),
+			Usage: "run no GraphQL but the trusted documents for organizations' tokens; staff's are not bound to them"},
 		&cli.DurationFlag{Name: "drain-delay", Sources: fromEnv("drain-delay"),
-			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer sends no more; longer than it takes to notice"},
-		&cli.BoolFlag{Name: "demo", Usage: "load the demo data if there is none, and print tokens for it", Sources: fromEnv("demo")},
+			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer " +
+				"sends no more; longer than it takes to notice"},
+		&cli.BoolFlag{Name: "demo", Sources: fromEnv("demo"),
+			Usage: "load the demo data if there is none, and print tokens for it"},
 	}
-	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags(), profileFlags())
+	profiles := setting("pprof-addr", "", "address of its own to serve Go's profiles on, like 127.0.0.1:6060, "+
+		"for trusted people only (default: none)")
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -49,7 +51,7 @@ Examples:
    covertrack serve --demo
    covertrack serve --addr :8080 --base-url https://covertrack.example.com --database-url postgres://app@db/covertrack
    COVERTRACK_DATA_DIR=/srv/covertrack COVERTRACK_LOG_FORMAT=json covertrack serve`,
-		Flags: flags,
+		Flags: append(flags, profiles),
 		Action: action(func(ctx context.Context, cmd *cli.Command) error {
 			log, err := newLogger(cmd, cmd.Root().ErrWriter)
 			if err != nil {
@@ -66,19 +68,19 @@ Examples:
 	}
 }
 
-// serve runs the server until ctx ends or its embedded Postgres does. What it starts it stops, in reverse order.
+// serve runs the server until ctx or its embedded Postgres ends. It stops what it has started, in reverse order.
 func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) {
 	starting := true
 	defer func() {
 		if starting && ctx.Err() != nil {
-			err = nil // told to end while it was starting: whatever failed then failed of that
+			err = nil // It was told to end while it was starting, and this made something fail.
 		}
 	}()
 	settings, err := checkFlags(cmd)
 	if err != nil {
 		return err
 	}
-	unlock, err := postgres.Lock(cmd.String("data-dir"))
+	unlock, err := embedded.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
 	}
@@ -117,7 +119,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 
-// checkFlags refuses what cannot be meant, before anything is started.
+// checkFlags refuses wrong combinations and values of flags before anything is started.
 func checkFlags(cmd *cli.Command) (jobSettings, error) {
 	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
 		return jobSettings{}, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
@@ -128,7 +130,7 @@ func checkFlags(cmd *cli.Command) (jobSettings, error) {
 	return readJobFlags(cmd)
 }
 
-// answer lets requests in and answers them until ctx or the embedded Postgres ends, and then what is still running.
+// answer serves requests until ctx or the embedded Postgres ends, and then finishes those in flight.
 func (s *service) answer(ctx context.Context, door *door, db *database, ready func()) (err error) {
 	door.server.RegisterOnShutdown(s.engine.EndStreams)
 	door.serve(s.handler)
@@ -147,8 +149,10 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 	return errors.Join(err, door.drain())
 }
 
-// prepareDatabase migrates, and loads the demo data if that is asked for.
-func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (access *demoAccess, err error) {
+// prepareDatabase runs the migrations, and loads the demo data if --demo is given.
+func prepareDatabase(
+	ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger,
+) (access *demoAccess, err error) {
 	err = db.administer(ctx, log, func(store *storage.Store) error {
 		err := migrate(ctx, store, log)
 		if err == nil && cmd.Bool("demo") {
@@ -159,7 +163,7 @@ func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *s
 	return access, err
 }
 
-// baseURL is the address that clients use, as far as the server can know.
+// baseURL returns the address that clients use: --base-url, or that of the listener.
 func baseURL(cmd *cli.Command, listener net.Listener) string {
 	if given := cmd.String("base-url"); given != "" {
 		return strings.TrimRight(given, "/")
@@ -169,103 +173,4 @@ func baseURL(cmd *cli.Command, listener net.Listener) string {
 		return fmt.Sprintf("http://localhost:%d", addr.Port)
 	}
 	return "http://" + addr.String()
-}
-
-// service is what answers requests.
-type service struct {
-	baseURL string
-	pool    *postgres.Pool
-	blobs   *blob.Store
-	store   *storage.Store
-	engine  *graph.Engine
-	health  *health
-	gate    *admission.Gate
-	metrics *metrics
-	traces  *traces
-	origins string // whose pages may call, see allowOrigins
-	// trustedOnly closes GraphQL to documents that were not deployed with the server.
-	trustedOnly bool
-	handler     http.Handler
-	log         *slog.Logger
-	// leaveFor is how long requests are still let in after SIGTERM.
-	leaveFor time.Duration
-}
-
-// newService builds the service on a migrated database.
-func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
-	s := &service{
-		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"),
-		log: log,
-	}
-	if err := s.open(ctx, cmd, db); err != nil {
-		return nil, errors.Join(err, s.close())
-	}
-	return s, nil
-}
-
-func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err error) {
-	if s.gate, err = newGate(cmd); err != nil {
-		return err
-	}
-	if s.traces, err = startTraces(ctx); err != nil {
-		return err
-	}
-	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = s.log, s.traces.statements()
-	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
-		return err
-	}
-	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, s.log); err != nil {
-		return err
-	}
-	s.metrics.watchPool(s.pool)
-	s.store = storage.New(s.pool)
-	if db.direct != db.dsn {
-		s.store.ListenOn(db.direct)
-	}
-	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
-		return err
-	}
-	s.metrics.watchReplicas(s.store.Replicas())
-	if s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}); err != nil {
-		return err
-	}
-	if folder := cmd.String("documents"); folder != "" {
-		if err := s.engine.Trust(os.DirFS(folder)); err != nil {
-			return usagef(cmd, "--documents: %w", err)
-		}
-	}
-	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
-	s.handler, err = newHandler(s)
-	return err
-}
-
-func (s *service) close() (err error) {
-	if s.blobs != nil {
-		err = s.blobs.Close()
-	}
-	if s.store != nil {
-		s.store.Wait()
-		s.store.CloseReplicas()
-	}
-	if s.pool != nil {
-		s.pool.Close()
-	}
-	_ = s.traces.flush() // what watches us must not make us fail
-	return err
-}
-
-// openBlobs opens the object store that the flags describe.
-func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) (*blob.Store, error) {
-	dataDir := cmd.String("data-dir")
-	if err := os.MkdirAll(dataDir, 0o755); err != nil {
-		return nil, err
-	}
-	key, err := signingKey(cmd.String("signing-key"), dataDir)
-	if err != nil {
-		return nil, err
-	}
-	return blob.Open(ctx, blob.Config{
-		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
-	})
 }

@@ -19,7 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 // TestServe is the life of the program on an embedded Postgres: as whoever runs the tests and, when that is root, as an
@@ -171,7 +171,7 @@ func TestServeDrains(t *testing.T) {
 
 func TestServeDatabaseURL(t *testing.T) {
 	t.Parallel()
-	existing, err := postgres.Start(t.Context(), postgres.Config{DataDir: newDataDir(t)})
+	existing, err := embedded.Start(t.Context(), embedded.Config{DataDir: newDataDir(t)})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, existing.Stop(context.Background())) })
 	require.NoError(t, existing.CreateDatabase(t.Context(), "mine"))

@@ -14,8 +14,8 @@ import (
 // minSigningKey is the fewest characters of a signing key.
 const minSigningKey = 32
 
-// signingKey is the text given, or else that of the data folder's file, made when there is none. The characters themselves
-// are the key: no encoding that a deployment could get wrong.
+// signingKey returns the given text or, if that is empty, the text of a file in the data folder, which it creates if
+// there is none. The characters themselves are the key, so there is no encoding that a deployment could get wrong.
 func signingKey(given, dataDir string) ([]byte, error) {
 	from := "--signing-key"
 	if given == "" {
@@ -31,14 +31,14 @@ func signingKey(given, dataDir string) ([]byte, error) {
 	}
 	key := []byte(strings.TrimSpace(given))
 	if len(key) < minSigningKey {
-		return nil, fmt.Errorf("the signing key of %s has %d characters; give it at least %d random ones, as by `openssl rand -hex 32`",
-			from, len(key), minSigningKey)
+		return nil, fmt.Errorf("the signing key of %s has %d characters; "+
+			"give it at least %d random ones, as by `openssl rand -hex 32`", from, len(key), minSigningKey)
 	}
 	return key, nil
 }
 
-// makeSigningKey writes a new key and answers what the file then holds: another process may have been quicker. The link
-// makes it appear whole or not at all.
+// makeSigningKey writes a new key and returns what is in the file then: another process may have written it first.
+// Since the file is linked to its place, it is never seen half written.
 func makeSigningKey(path string) ([]byte, error) {
 	var random [32]byte
 	_, _ = rand.Read(random[:]) // never fails

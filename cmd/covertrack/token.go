@@ -39,7 +39,8 @@ Examples:
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "org", Usage: "id of the organization that the token belongs to"},
 			&cli.StringFlag{Name: "mode", Usage: "live or test: the portfolio that it opens"},
-			&cli.StringFlag{Name: "staff", Usage: "support (reads any portfolio) or operator (writes and administers too), in place of --org"},
+			&cli.StringFlag{Name: "staff",
+				Usage: "support (reads any portfolio) or operator (writes and administers too), in place of --org"},
 			&cli.StringFlag{Name: "name", Usage: "what the token is for, or whose it is (default: the organization's name)"},
 			&cli.DurationFlag{Name: "expires", Usage: "time until it ends, like 720h (default: never)", HideDefault: true},
 		}, databaseFlags()...),
@@ -78,7 +79,7 @@ func revokeTokenCommand() *cli.Command {
 	}
 }
 
-// checkTokenFlags refuses combinations before anything is started for them.
+// checkTokenFlags refuses wrong combinations of flags before the database is opened.
 func checkTokenFlags(cmd *cli.Command) error {
 	org, mode, staff := cmd.String("org"), cmd.String("mode"), cmd.String("staff")
 	switch {
@@ -145,7 +146,7 @@ func organization(ctx context.Context, store *storage.Store, id string) (*model.
 	return nil, fmt.Errorf("there is no organization %q; `covertrack org list` shows them", id)
 }
 
-// mint stores a token, completed by its id, digest and time, and answers its text.
+// mint saves a token with a new id, digest and time, and returns its text.
 func mint(ctx context.Context, tx *storage.Tx, token *model.Token, audit *auditLog) (model.TokenText, error) {
 	kind := model.TokenKindStaff
 	if token.Mode != nil {
@@ -161,7 +162,8 @@ func mint(ctx context.Context, tx *storage.Tx, token *model.Token, audit *auditL
 		return text, err
 	}
 	audit.add("token.created", "token", token.ID, map[string]any{
-		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role, "expiresAt": token.ExpiresAt,
+		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
+		"expiresAt": token.ExpiresAt,
 	})
 	return text, nil
 }

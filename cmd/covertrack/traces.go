@@ -19,17 +19,17 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traces are spans of requests and of their statements; nil where nobody collects them, for even a span that goes nowhere costs every
-// request several allocations. They tell the operation and never the address, the body or the text
-// of a statement, all of which can hold personal data; that is why they are made here and not by otelhttp, whose spans have
-// the path and the client's address.
+// traces makes spans of requests and of their statements. It is nil if they are not exported, since even an unused span
+// costs a request several allocations. A span has the operation but never the address, the body or the text of a
+// statement, which can contain personal data. So it is not made by otelhttp, whose spans have the path and the client's
+// address.
 type traces struct {
 	tracer trace.Tracer
 	stop   func(context.Context) error
 }
 
-// startTraces exports by OTLP over HTTP if the usual environment variables name an endpoint; all other OTEL_ variables of the
-// exporter, the sampler and the resource hold as well.
+// startTraces exports by OTLP over HTTP if the usual environment variables name an endpoint, else it returns nil. All
+// other OTEL_ variables of the exporter, the sampler and the resource apply too.
 func startTraces(ctx context.Context) (*traces, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
 		return nil, nil //nolint:nilnil // a nil *traces is one that does nothing
@@ -39,7 +39,8 @@ func startTraces(ctx context.Context) (*traces, error) {
 		return nil, err
 	}
 	described, err := resource.New(ctx, resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", "covertrack"), attribute.String("service.version", programVersion())),
+		resource.WithAttributes(
+			attribute.String("service.name", "covertrack"), attribute.String("service.version", programVersion())),
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func tracesTo(options ...sdktrace.TracerProviderOption) *traces {
 	return &traces{tracer: provider.Tracer("covertrack"), stop: provider.Shutdown}
 }
 
-// statements is what the pool is to tell of its statements.
+// statements returns the tracer for the pool. It is a nil interface if t is nil.
 func (t *traces) statements() pgx.QueryTracer {
 	if t == nil {
 		return nil
@@ -60,7 +61,7 @@ func (t *traces) statements() pgx.QueryTracer {
 	return t
 }
 
-// flush sends what is not sent yet.
+// flush exports the spans that are left.
 func (t *traces) flush() error {
 	if t == nil {
 		return nil
@@ -70,7 +71,7 @@ func (t *traces) flush() error {
 	return t.stop(ctx)
 }
 
-// traced makes a span of every request, below that of the caller.
+// traced makes a span of every request, as a child of the client's span.
 func (t *traces) traced(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -103,7 +104,7 @@ func (t *traces) traced(next http.Handler) http.Handler {
 	})
 }
 
-// TraceQueryStart begins the span of a statement, without its text.
+// TraceQueryStart starts the span of a statement. It does not record the text.
 func (t *traces) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	if !trace.SpanFromContext(ctx).IsRecording() {
 		return ctx
@@ -115,14 +116,13 @@ func (t *traces) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQu
 
 type statementKey struct{}
 
-// TraceQueryEnd ends it. Of an error it tells the SQLSTATE alone: the message can hold values.
+// TraceQueryEnd ends the span. Of an error it records the SQLSTATE alone, since the message can contain values.
 func (t *traces) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
 	if ctx.Value(statementKey{}) == nil {
 		return
 	}
 	span := trace.SpanFromContext(ctx)
-	var failed *pgconn.PgError
-	if errors.As(data.Err, &failed) {
+	if failed, ok := errors.AsType[*pgconn.PgError](data.Err); ok {
 		span.SetAttributes(attribute.String("db.response.status_code", failed.Code))
 	}
 	if data.Err != nil {

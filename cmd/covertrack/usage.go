@@ -19,12 +19,12 @@ const (
 	exitUsage   = 2
 )
 
-// failure is what went wrong with a command that was asked for rightly. Every other error is one of usage.
+// failure is the error of a command whose command line was correct. Every other error is one of usage.
 type failure struct{ error }
 
 func (f failure) Unwrap() error { return f.error }
 
-// usageError is a command line that cannot be meant.
+// usageError is an error in the command line.
 type usageError struct {
 	error
 	command string
@@ -36,19 +36,18 @@ func usagef(cmd *cli.Command, format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...), cmd.FullName()}
 }
 
-// action is a command's function, whose errors are failures unless it says otherwise.
+// action makes the function of a command. Its errors are failures, except those made by usagef.
 func action(run func(context.Context, *cli.Command) error) cli.ActionFunc {
 	return func(ctx context.Context, cmd *cli.Command) error {
 		err := run(ctx, cmd)
-		var usage usageError
-		if err == nil || errors.As(err, &usage) {
+		if _, usage := errors.AsType[usageError](err); err == nil || usage {
 			return err
 		}
 		return failure{err}
 	}
 }
 
-// strict has a command and those below it refuse what they do not know, without the help being printed over the reason.
+// strict makes a command and those below it refuse unknown arguments, without the help text before the reason.
 func strict(cmd *cli.Command) {
 	cmd.ArgValidator = refuseArgs
 	cmd.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
@@ -74,35 +73,32 @@ func refuseArgs(_ context.Context, cmd *cli.Command) error {
 	return usagef(cmd, "there is no command %q%s", args.First(), hint)
 }
 
-// isGroup tells a command that only has others below it; the library gives each one a `help`.
+// isGroup reports whether a command has subcommands. The `help` that the library gives every command does not count.
 func isGroup(cmd *cli.Command) bool {
 	return slices.ContainsFunc(cmd.Commands, func(sub *cli.Command) bool { return sub.Name != "help" })
 }
 
-// report tells the error, if any, and answers the exit code.
+// report prints the error, if any, and returns the exit code.
 func report(stderr io.Writer, err error) int {
-	var failed failure
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
-	case errors.As(err, &failed):
+	}
+	if failed, ok := errors.AsType[failure](err); ok {
 		_, _ = fmt.Fprintln(stderr, "covertrack:", explain(failed.error))
 		return exitFailure
 	}
 	_, _ = fmt.Fprintln(stderr, "covertrack:", err)
 	command := "covertrack"
-	var usage usageError
-	if errors.As(err, &usage) {
+	if usage, ok := errors.AsType[usageError](err); ok {
 		command = usage.command
 	}
 	_, _ = fmt.Fprintf(stderr, "Run '%s --help' to see what it takes.\n", command)
 	return exitUsage
 }
 
-// explain is an error in words: of a refusal the words that a client would read, of anything else all there is.
+// explain returns the text of an error: of a refusal the message that a client would get, of any other error all of it.
 func explain(err error) string {
-	var domain *model.Error
-	if errors.As(err, &domain) && domain.Unwrap() == nil {
+	if domain, ok := errors.AsType[*model.Error](err); ok && domain.Unwrap() == nil {
 		return domain.Message
 	}
 	return err.Error()

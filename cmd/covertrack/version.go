@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-// version is set by the linker; a program built by `go install` knows its own.
+// version is set by the linker. A program built by `go install` finds its version in the build information.
 var version = ""
 
 func programVersion() string {

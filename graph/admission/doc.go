@@ -1,5 +1,5 @@
-// Package admission decides which requests the node takes: at most so many a minute from a token, so many at once from an
-// organization, and so many at once in all. It is one middleware for both doors, after authentication.
+// Package admission limits the requests that the node accepts: how many a minute from one token, and how many at once
+// from one organization and in all. It is one middleware for both doors, after authentication.
 //
-// It may import graph and model. It keeps nothing that outlives the process: each node counts for itself.
+// It may import graph and model. It stores nothing: each node counts for itself.
 package admission

@@ -8,23 +8,24 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Config is what a gate lets through.
+// Config has the limits of a gate.
 type Config struct {
-	// PerMinute is how many requests a token may send a minute; 0 is any number.
+	// PerMinute is how many requests a token may send in a minute; 0 means no limit.
 	PerMinute int
-	// InFlight is how many requests the node works on at once, one organization having at most half of them; 0 is any number.
+	// InFlight is how many requests the node handles at once, at most half of them for one organization; 0 means no
+	// limit.
 	InFlight int
-	// Now is the clock; time.Now when nil.
+	// Now is the clock; nil means time.Now.
 	Now func() time.Time
 }
 
-// Gate admits requests. It is safe for concurrent use.
+// Gate accepts or refuses requests. It is safe for concurrent use.
 type Gate struct {
 	rates *rates // nil: no limit
 	slots *slots // nil: no limit
 }
 
-// New is a gate before which nobody stands yet.
+// New returns a gate with the limits of cfg.
 func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -39,17 +40,17 @@ func New(cfg Config) *Gate {
 	return g
 }
 
-// Refuse answers a request with a refusal in the form of a door; the response's header has Retry-After already.
+// Refuse writes err as the response, in the form of a door. The header Retry-After is set already.
 type Refuse func(w http.ResponseWriter, r *http.Request, err error)
 
-// Middleware refuses `rate_limited` and `unavailable` to requests of a caller that is known (contract section 2, Limits). The
-// rate comes first: what is over it takes no place from anybody.
+// Middleware refuses requests over the limits with `rate_limited` or `unavailable` (contract section 2, Limits). It
+// must run after authentication. The rate is checked first, so that a request over it takes no slot.
 func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			principal := graph.PrincipalOf(r.Context())
 			if g.rates != nil {
-				if err := g.rates.take(*principal.Actor.ID, w.Header()); err != nil {
+				if err := g.rates.spend(*principal.Actor.ID, w.Header()); err != nil {
 					refuse(w, r, err)
 					return
 				}
@@ -58,7 +59,8 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 				leave, ok := g.slots.enter(r.Context(), principal.OrganizationID)
 				if !ok {
 					w.Header().Set("Retry-After", "1")
-					refuse(w, r, model.NewError(model.CodeUnavailable, "Too much is going on at once; come again in a moment, with fewer requests at once."))
+					refuse(w, r, model.NewError(model.CodeUnavailable,
+						"Too much is going on at once; come again in a moment, with fewer requests at once."))
 					return
 				}
 				defer leave()

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	// burst is how many requests may come at one moment (contract section 2, Limits).
+	// burst is how many requests a token may send at the same moment (contract section 2, Limits).
 	burst = 100
-	// rememberedTokens bounds the memory that tokens can take. One that is forgotten begins with a full bucket again.
+	// rememberedTokens limits the memory that tokens use. A token that is forgotten starts with a full bucket again.
 	rememberedTokens = 100_000
 )
 
-// rates has a bucket for each token: it holds a burst and is filled evenly.
+// rates has a bucket for each token. A bucket holds one burst and is refilled at a constant rate.
 type rates struct {
 	perMinute int
 	burst     int
@@ -40,9 +40,9 @@ func newRates(perMinute int, now func() time.Time) *rates {
 	return l
 }
 
-// take takes one request out of a token's bucket; `rate_limited` when there is none left. The header is told what is left, as
-// draft-ietf-httpapi-ratelimit-headers has it: r requests now, and a full bucket in t seconds.
-func (l *rates) take(token uuid.UUID, header http.Header) error {
+// spend removes one request from a token's bucket; the error is `rate_limited` if the bucket is empty. It sets the
+// headers of draft-ietf-httpapi-ratelimit-headers: r requests are left now, and the bucket is full in t seconds.
+func (l *rates) spend(token uuid.UUID, header http.Header) error {
 	bucket := l.bucket(token)
 	now := l.now()
 	admitted := bucket.AllowN(now, 1)
@@ -53,11 +53,11 @@ func (l *rates) take(token uuid.UUID, header http.Header) error {
 		return nil
 	}
 	header.Set("Retry-After", strconv.Itoa(max(l.seconds(1-left), 1)))
-	return model.NewError(model.CodeRateLimited, "A token has %d requests a minute, %d of them at once; wait as long as Retry-After says.",
-		l.perMinute, l.burst)
+	return model.NewError(model.CodeRateLimited,
+		"A token has %d requests a minute, %d of them at once; wait as long as Retry-After says.", l.perMinute, l.burst)
 }
 
-// seconds is how long it takes to fill in so many requests, rounded up.
+// seconds returns how long it takes to refill a number of requests, rounded up.
 func (l *rates) seconds(requests float64) int {
 	return int(math.Ceil(requests * 60 / float64(l.perMinute)))
 }

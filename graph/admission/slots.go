@@ -10,39 +10,41 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// patience is how long a request waits for a place, to even out bursts; a refusal is told within 20 ms (reliability R6).
+// patience is how long a request waits for a slot, to even out bursts. A refusal must come within 20 ms (reliability
+// R6).
 const patience = 10 * time.Millisecond
 
-// slots are the places of requests that are worked on: of the node, and of each organization at it.
+// slots limits the requests that are handled at once: of the whole node, and of each organization.
 type slots struct {
 	node *queue
 	each int
 
 	mu            sync.Mutex
-	organizations map[uuid.UUID]*places
+	organizations map[uuid.UUID]*share
 }
 
-// places are an organization's. They are dropped with the last request that uses them.
-type places struct {
+// share is the slots of one organization. It is removed with the last request that uses it.
+type share struct {
 	*queue
 	users int
 }
 
-// queue is places and who waits for them: as many at most as there are places, so that nobody waits much longer than a request
-// takes (reliability R6: who is admitted takes at most twice as long as without load).
+// queue is a number of slots, and the requests that wait for one. At most as many wait as there are slots, so that none
+// waits much longer than a request takes (reliability R6: an accepted request takes at most twice as long as without
+// load).
 type queue struct {
 	free    *semaphore.Weighted
 	room    int64
 	waiting atomic.Int64
 }
 
-func newQueue(places int) *queue {
-	return &queue{free: semaphore.NewWeighted(int64(places)), room: int64(places)}
+func newQueue(size int) *queue {
+	return &queue{free: semaphore.NewWeighted(int64(size)), room: int64(size)}
 }
 
-// take waits for a place, if there is room to wait. One that is free is taken even when the process was held up until the
-// patience had ended.
-func (q *queue) take(ctx context.Context) bool {
+// enter waits for a slot, if there is room to wait, and reports whether it got one. A free slot is given even if ctx
+// has ended already, as it may when the machine is busy.
+func (q *queue) enter(ctx context.Context) bool {
 	if q.free.TryAcquire(1) {
 		return true
 	}
@@ -56,20 +58,20 @@ func newSlots(inFlight int) *slots {
 	return &slots{
 		node:          newQueue(inFlight),
 		each:          max(inFlight/2, 1),
-		organizations: map[uuid.UUID]*places{},
+		organizations: map[uuid.UUID]*share{},
 	}
 }
 
-// enter takes a place of the organization and one of the node. Whoever has got them gives them back by leave.
+// enter takes a slot of the organization and one of the node. If ok, the caller must call leave to give them back.
 func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func(), ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	own := s.join(organization)
-	if !own.take(ctx) {
+	if !own.enter(ctx) {
 		s.part(organization)
 		return nil, false
 	}
-	if !s.node.take(ctx) {
+	if !s.node.enter(ctx) {
 		own.leave()
 		s.part(organization)
 		return nil, false
@@ -81,12 +83,12 @@ func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func()
 	}, true
 }
 
-func (s *slots) join(organization uuid.UUID) *places {
+func (s *slots) join(organization uuid.UUID) *share {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own := s.organizations[organization]
 	if own == nil {
-		own = &places{queue: newQueue(s.each)}
+		own = &share{queue: newQueue(s.each)}
 		s.organizations[organization] = own
 	}
 	own.users++

@@ -8,7 +8,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// methods are those that gqlgen binds fields to.
+// methods are the methods to which gqlgen binds fields.
 var methods = []method{
 	methodOf("fields", (*model.Asset).Fields),
 	methodOf("category", (*model.Document).Category),
@@ -16,18 +16,18 @@ var methods = []method{
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 }
 
-// members are the structs of unions' members.
+// members are the structs of the types in unions.
 var members = map[string]reflect.Type{
 	"Broker": reflect.TypeFor[model.Broker](),
 	"User":   reflect.TypeFor[model.User](),
 }
 
-// method is a field of owner's that a method answers.
+// method is a method of owner that gives the value of a field.
 type method struct {
 	owner  reflect.Type
 	field  string
 	result reflect.Type
-	// then has the result appended by next.
+	// then returns an appender that calls the method and appends the result by next.
 	then func(next appender) appender
 }
 
@@ -55,7 +55,7 @@ func methodFor(owner reflect.Type, field string) *method {
 	return nil
 }
 
-// hasMethod tells whether a field may be bound to a method, by gqlgen's rule for names.
+// hasMethod reports whether gqlgen, by its rule for names, may bind the field to a method.
 func hasMethod(owner reflect.Type, field string) bool {
 	pointer := reflect.PointerTo(owner)
 	for i := range pointer.NumMethod() {

@@ -9,15 +9,15 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Plans are how the results of an operation's root fields are written. A root field stands under the first of the document's
-// fields that are merged into it, which is the one that gqlgen shows to middleware.
+// Plans has the plan of each root field of an operation. Where several fields of the document are merged into one root
+// field, the key is the first of them, which is the one that gqlgen passes to middleware.
 type Plans map[*ast.Field]*Plan
 
-// Plan is how one root field's result is written. It is immutable.
+// Plan writes the result of one root field. It is immutable.
 type Plan struct{ append appender }
 
-// Append appends a result as gqlgen would write it. It is false for one that it cannot write: what it appended until then is
-// of no use.
+// Append appends a result as gqlgen would write it. It returns false for a result that it cannot write; the caller must
+// then drop what was appended.
 func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 	v := reflect.ValueOf(result)
 	if !v.IsValid() {
@@ -26,8 +26,8 @@ func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 	return p.append(b, v)
 }
 
-// Compile compiles an operation of a validated document. ResultOf is the Go type of a root field's result, or nil. Either all
-// root fields have a plan, or the error says why not.
+// Compile compiles an operation of a validated document. resultOf returns the Go type of a root field's result; a field
+// for which it returns nil gets no plan. The error says why a root field cannot be compiled.
 func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type) (Plans, error) {
 	c := &compiler{schema}
 	if hasDirectives(op.SelectionSet) {
@@ -56,13 +56,13 @@ const typename = "__typename"
 
 type compiler struct{ schema *ast.Schema }
 
-// group is the fields of one response key, merged.
+// group is all fields with one response key, merged.
 type group struct {
 	*ast.Field
 	selections ast.SelectionSet
 }
 
-// collect is GraphQL's CollectFields of a selection on a type, in gqlgen's order.
+// collect is CollectFields of the GraphQL specification, in gqlgen's order.
 func (c *compiler) collect(set ast.SelectionSet, typeName string) []*group {
 	var groups []*group
 	visited := map[string]bool{}
@@ -93,7 +93,7 @@ func (c *compiler) collect(set ast.SelectionSet, typeName string) []*group {
 	return groups
 }
 
-// matches tells whether a fragment on the condition is for the type.
+// matches reports whether a fragment with the condition applies to the type.
 func (c *compiler) matches(condition, typeName string) bool {
 	return condition == "" || condition == typeName ||
 		slices.ContainsFunc(c.schema.PossibleTypes[condition], func(d *ast.Definition) bool { return d.Name == typeName })
@@ -120,10 +120,10 @@ func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.Se
 	return appendObject(steps, strings.TrimSuffix(text, ",")+"}"), nil
 }
 
-// step finds what a field is bound to, by gqlgen's rule for names.
+// step finds the struct member or the method of a field, by gqlgen's rule for names.
 func (c *compiler) step(g *group, t reflect.Type) (step, error) {
-	directives := slices.DeleteFunc(slices.Clone(g.Definition.Directives), func(d *ast.Directive) bool { return d.Name == "deprecated" })
-	if len(directives) > 0 || len(g.Definition.Arguments) > 0 {
+	changesResult := func(d *ast.Directive) bool { return d.Name != "deprecated" }
+	if slices.ContainsFunc(g.Definition.Directives, changesResult) || len(g.Definition.Arguments) > 0 {
 		return step{}, fmt.Errorf("the field has a directive or an argument")
 	}
 	if m := methodFor(t, g.Name); m != nil {
@@ -141,7 +141,7 @@ func (c *compiler) step(g *group, t reflect.Type) (step, error) {
 	return step{index: field.Index, next: next}, err
 }
 
-// inStructs tells whether the way to a member leads through no pointer, which could be nil.
+// inStructs reports whether no pointer, which could be nil, is on the way to a member.
 func inStructs(t reflect.Type, index []int) bool {
 	for _, at := range index {
 		if t.Kind() != reflect.Struct {
@@ -152,7 +152,7 @@ func inStructs(t reflect.Type, index []int) bool {
 	return true
 }
 
-// hasDirectives tells whether anything is included, skipped or deferred.
+// hasDirectives reports whether a field or a fragment has a directive, such as include, skip or defer.
 func hasDirectives(set ast.SelectionSet) bool {
 	seen := map[string]bool{}
 	var has func(set ast.SelectionSet) bool

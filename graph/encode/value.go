@@ -13,10 +13,10 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// appender appends one value; false when only gqlgen can say what is to be done with it.
+// appender appends one value. It returns false if the value must be left to gqlgen.
 type appender func(b []byte, v reflect.Value) ([]byte, bool)
 
-// value compiles the writing of a value of a GraphQL type that is held in a Go type.
+// value returns the appender of values of a GraphQL type that are held in a Go type.
 func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (appender, error) {
 	switch {
 	case held.Kind() == reflect.Pointer && t.Elem == nil:
@@ -49,7 +49,7 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 	return next, nil
 }
 
-// orNull writes what is nil as null, where that may be.
+// orNull writes nil as null if the type allows it.
 func orNull(t *ast.Type, next appender) appender {
 	nullable := !t.NonNull
 	return func(b []byte, v reflect.Value) ([]byte, bool) {
@@ -63,7 +63,7 @@ func orNull(t *ast.Type, next appender) appender {
 // step is one member of an object: the text before its value, and the value.
 type step struct {
 	text  string
-	index []int // the way through embedded structs; nil for a method
+	index []int // the path through embedded structs; nil for a method
 	next  appender
 }
 
@@ -101,7 +101,7 @@ func appendList(next appender) appender {
 	}
 }
 
-// union compiles a selection for each member that it may stand for.
+// union compiles a selection for each type of the union.
 func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
 	objects := map[reflect.Type]appender{}
 	for _, name := range definition.Types {
@@ -127,7 +127,7 @@ func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appe
 
 var marshaler = reflect.TypeFor[graphql.Marshaler]()
 
-// leaf is how a scalar or an enum is written, or nil.
+// leaf returns the appender of a scalar or an enum, or nil if there is none.
 func leaf(definition *ast.Definition, held reflect.Type) appender {
 	if definition.Kind == ast.Enum && held.Kind() == reflect.String && held.Implements(marshaler) {
 		return func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendQuote(b, v.String()), true }
@@ -135,7 +135,7 @@ func leaf(definition *ast.Definition, held reflect.Type) appender {
 	return leaves[definition.Name+" "+held.String()]
 }
 
-// leaves are the scalars, by their names in the schema and in Go.
+// leaves has the appenders of scalars, by their names in the schema and in Go.
 var leaves = map[string]appender{
 	"ID uuid.UUID":            pointed(model.AppendID),
 	"Time time.Time":          pointed(model.AppendTime),
@@ -145,15 +145,19 @@ var leaves = map[string]appender{
 	"String string":           appendText,
 	"CatalogRef string":       appendText,
 	"Decimal string":          appendText,
-	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
-	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
+	"Int int": func(b []byte, v reflect.Value) ([]byte, bool) {
+		return strconv.AppendInt(b, v.Int(), 10), true
+	},
+	"Boolean bool": func(b []byte, v reflect.Value) ([]byte, bool) {
+		return strconv.AppendBool(b, v.Bool()), true
+	},
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
 		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)
 	},
 }
 
-// pointed appends a value of T where it lies.
+// pointed reads a value of T through a pointer, which saves a copy into an interface.
 func pointed[T any](append func(b []byte, v T) []byte) appender {
 	return func(b []byte, v reflect.Value) ([]byte, bool) { return append(b, *v.Addr().Interface().(*T)), true }
 }
@@ -162,7 +166,7 @@ func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(
 
 const hexDigits = "0123456789ABCDEF"
 
-// plain are the bytes of a string that stand for themselves.
+// plain has the bytes of a string that need no escape.
 var plain = func() (plain [256]bool) {
 	for c := range plain {
 		plain[c] = c >= ' ' && c != '\\' && c != '"'
@@ -170,7 +174,8 @@ var plain = func() (plain [256]bool) {
 	return plain
 }()
 
-// appendString quotes as graphql.MarshalString does. Most strings are plain, which is seen by eight bytes at a time.
+// appendString quotes as graphql.MarshalString does. Most strings need no escape, which is checked eight bytes at a
+// time.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	begin := len(b)
@@ -202,7 +207,7 @@ func appendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// isPlain tells whether all bytes stand for themselves.
+// isPlain reports whether no byte needs an escape.
 func isPlain(b []byte) bool {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for ; len(b) >= 8; b = b[8:] {

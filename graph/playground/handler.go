@@ -16,31 +16,32 @@ import (
 //go:embed files
 var files embed.FS
 
-// policy lets the page run and show what came with it and talk to its own server, and nothing else. GraphiQL sets styles
-// inline and has its fonts and icons in data URLs.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy allows the page its own files and its own server, and nothing else. GraphiQL sets styles inline and has its
+// fonts and icons in data URLs.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Entry is an operation that can be opened by its name.
 type Entry struct {
-	// Group is what the entry stands under in the list.
+	// Group is the heading of the entry in the list.
 	Group string `json:"group"`
 	// Name opens the entry: /playground?operation=<Name>.
 	Name string `json:"name"`
 	// Title says what it does.
 	Title string `json:"title"`
-	// Query is the document.
+	// Query is the text of the operation.
 	Query string `json:"query"`
-	// Variables are an example; those that begin with @ are times, which the page computes.
+	// Variables are an example. Values that begin with @ are times, which the page computes.
 	Variables json.RawMessage `json:"variables"`
 }
 
-// engine is what the playground asks of graph.Engine.
+// engine is what the playground uses of graph.Engine.
 type engine interface {
 	StaffOnly(next http.Handler) http.Handler
 }
 
-// Handler serves /playground and everything below it. Operations are the REST door's; the queries of support come before them.
+// Handler serves /playground and everything below it. operations are those of the REST door; the list shows the queries
+// for support before them.
 func Handler(e engine, operations []Entry) (http.Handler, error) {
 	queries, err := Queries()
 	if err != nil {
@@ -50,7 +51,9 @@ func Handler(e engine, operations []Entry) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /playground", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
-	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, r.PathValue("file")) })
+	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) {
+		serveFile(w, r, r.PathValue("file"))
+	})
 	mux.Handle("GET /playground/library.json", e.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(library)

@@ -16,8 +16,8 @@ var queryFiles embed.FS
 
 var operationName = regexp.MustCompile(`(?m)^query ([A-Za-z]+)`)
 
-// Queries are the ready-made queries of support, in the order of their files. A file's first line is "# " and the title, its
-// second one "# " and the variables.
+// Queries returns the ready-made queries for support, in the order of their files. The first line of a file is "# " and
+// the title, the second one "# " and the variables.
 func Queries() ([]Entry, error) {
 	names, err := fs.Glob(queryFiles, "queries/*.graphql")
 	if err != nil {

@@ -15,82 +15,84 @@ type Decision struct {
 	Portfolio *model.Portfolio
 	Case      *model.Case
 	Policy    *model.Policy
-	Notice    *model.RenewalNotice // after the decision: planned when it is handed over to the mail server
-	To        []string             // to whom it goes, or would go
-	Tasks     []*model.Task        // what it opens, unless that is open already
+	Notice    *model.RenewalNotice // after the decision: still planned if it waits for delivery
+	To        []string             // the addresses that it is, or would be, sent to
+	Tasks     []*model.Task        // to be opened, except those that are open already
 }
 
-// batch collects decisions and what is to be saved.
-type batch struct {
+// decider makes the decisions of one transaction and collects what is to be saved.
+type decider struct {
 	*portfolioSweep
-	book      *book
+	records   *records
 	decisions []Decision
-	handedOn  bool
+	delivers  bool // a notice waits for delivery
 }
 
-func (b *batch) decideAll() error {
-	for _, p := range b.book.policies {
-		carryOut, passed := model.PickDue(b.book.notices[p.ID], b.now)
+func (d *decider) decideAll() error {
+	for _, p := range d.records.policies {
+		due, passed := model.PickDue(d.records.notices[p.ID], d.now)
 		for _, n := range passed {
-			n.Skip(model.SkipLate, b.now)
-			b.add(p, n)
+			n.Skip(model.SkipLate, d.now)
+			d.add(p, n)
 		}
-		if carryOut == nil || carryOut.NextAttemptAt != nil {
+		if due == nil || due.NextAttemptAt != nil {
 			continue
 		}
-		if err := b.carryOut(p, carryOut); err != nil {
+		if err := d.decide(p, due); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// carryOut decides how a notice is done with: by the mail server, by the record alone, or by a task.
-func (b *batch) carryOut(p *model.Policy, n *model.RenewalNotice) error {
-	d := b.add(p, n)
-	if task, ok := n.StepTask(storage.NewID(), b.now); ok {
-		d.Tasks = append(d.Tasks, task)
+// decide has the notice sent by mail, or records that it is suppressed or has no recipient.
+func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
+	made := d.add(p, n)
+	if task, ok := n.StepTask(storage.NewID(), d.now); ok {
+		made.Tasks = append(made.Tasks, task)
 	}
-	to, copies := b.book.boxes.Recipients(d.Case, p)
-	d.To = to
+	to, copies := d.records.boxes.Recipients(made.Case, p)
+	made.To = to
 	switch {
 	case len(to) == 0:
-		n.Skip(model.SkipNoRecipient, b.now)
-		d.Tasks = append(d.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, b.now))
+		n.Skip(model.SkipNoRecipient, d.now)
+		made.Tasks = append(made.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
 		return nil
-	case b.portfolio.Mode == model.ModeLive && b.mail != nil:
-		n.HandOver(b.now)
-		b.handedOn = true
+	case d.portfolio.Mode == model.ModeLive && d.mail != nil:
+		n.HandOver(d.now)
+		d.delivers = true
 		return nil
 	}
-	message, err := Render(b.portfolio, d.Case, p, n)
+	message, err := Render(d.portfolio, made.Case, p, n)
 	if err != nil {
 		return err
 	}
 	n.Address(to, copies, message.Subject, message.Text)
-	if b.portfolio.Mode == model.ModeTest {
-		n.Suppress(model.SuppressTest, b.now)
+	if d.portfolio.Mode == model.ModeTest {
+		n.Suppress(model.SuppressTest, d.now)
 	} else {
-		n.Suppress(model.SuppressNoMail, b.now)
+		n.Suppress(model.SuppressNoMail, d.now)
 	}
 	return nil
 }
 
-func (b *batch) add(p *model.Policy, n *model.RenewalNotice) *Decision {
-	b.decisions = append(b.decisions, Decision{Portfolio: b.portfolio, Case: b.book.cases[p.CaseID], Policy: p, Notice: n})
-	return &b.decisions[len(b.decisions)-1]
+func (d *decider) add(p *model.Policy, n *model.RenewalNotice) *Decision {
+	d.decisions = append(d.decisions, Decision{
+		Portfolio: d.portfolio, Case: d.records.cases[p.CaseID], Policy: p, Notice: n,
+	})
+	return &d.decisions[len(d.decisions)-1]
 }
 
-// save writes what was decided, with its audit events, and wakes the delivery for what was handed over.
-func (b *batch) save(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
+// save writes the decisions with their audit events, and starts the delivery if there is something to deliver.
+func (d *decider) save(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
 	var notices []*model.RenewalNotice
 	var tasks []*model.Task
 	var events []*model.AuditEvent
-	for _, d := range b.decisions {
-		notices = append(notices, d.Notice)
-		tasks = append(tasks, d.Tasks...)
-		if d.Notice.SettledAt != nil {
-			events = append(events, settledEvent(d.Notice, b.portfolio.ID, b.now))
+	for _, made := range d.decisions {
+		notices = append(notices, made.Notice)
+		tasks = append(tasks, made.Tasks...)
+		if made.Notice.SettledAt != nil {
+			events = append(events, settledEvent(made.Notice, d.portfolio.ID, d.now))
 		}
 	}
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
@@ -100,17 +102,17 @@ func (b *batch) save(ctx context.Context, tx *storage.Tx, store *storage.Portfol
 	if err != nil {
 		return err
 	}
-	events = append(events, openedEvents(opened, b.portfolio.ID, b.now)...)
+	events = append(events, openedEvents(opened, d.portfolio.ID, d.now)...)
 	if err := tx.InsertAuditEvents(ctx, events); err != nil {
 		return err
 	}
-	if b.handedOn {
+	if d.delivers {
 		return enqueueDelivery(ctx, store)
 	}
 	return nil
 }
 
-// settledEvent is the audit event of a notice that is done with.
+// settledEvent returns the audit event of a notice that has reached its final state.
 func settledEvent(n *model.RenewalNotice, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
 	changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: n.State}}
 	if n.SkipReason != nil {
@@ -119,7 +121,7 @@ func settledEvent(n *model.RenewalNotice, portfolio uuid.UUID, now time.Time) *m
 	return event("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes, portfolio, now)
 }
 
-// openedEvents are the audit events of tasks that were opened.
+// openedEvents returns the audit events of tasks that were opened.
 func openedEvents(opened []*model.Task, portfolio uuid.UUID, now time.Time) (events []*model.AuditEvent) {
 	for _, t := range opened {
 		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), portfolio, now))
@@ -127,8 +129,10 @@ func openedEvents(opened []*model.Task, portfolio uuid.UUID, now time.Time) (eve
 	return events
 }
 
-// event is something that the program did by itself, in a request that nobody made.
-func event(action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
+// event returns the audit event of something that the program did by itself, outside of any client's request.
+func event(
+	action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time,
+) *model.AuditEvent {
 	return &model.AuditEvent{
 		PortfolioID: portfolio,
 		ID:          storage.NewID(),

@@ -12,8 +12,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Deliver sends what sweeps have handed over and what was put off until now. It ends early when the mail server cannot be
-// reached; what is left waits for the next time.
+// Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
+// if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
 func (f *Follower) Deliver(ctx context.Context) error {
 	if f.mail == nil {
 		return nil
@@ -37,7 +37,7 @@ func (f *Follower) Deliver(ctx context.Context) error {
 	return nil
 }
 
-// delivery is a round of deliveries over one connection, that is opened when it is needed first.
+// delivery is one call of Deliver. Its connection is opened for the first notice.
 type delivery struct {
 	*Follower
 	session *session
@@ -50,9 +50,9 @@ func (d *delivery) hangUp() {
 	}
 }
 
-// next delivers one notice of the portfolio, and tells whether there was one. It connects before the transaction begins, so
-// that the notice is locked for the length of one message only.
-func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (more bool, err error) {
+// next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
+// begins, so that the notice is locked only while one message is sent.
+func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
 	waiting, err := d.store.For(portfolio.ID).HasDelivery(ctx, d.now())
 	if err != nil || !waiting {
 		return false, err
@@ -62,25 +62,35 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (more b
 			return false, err
 		}
 	}
-	var settled *model.RenewalNotice
-	err = d.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	var notice *model.RenewalNotice
+	err = d.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) (err error) {
 		store := tx.For(portfolio.ID)
-		n, err := store.LockNextDelivery(ctx, d.now(), mailTimeout+5*time.Second)
-		if err != nil || n == nil {
+		notice, err = store.LockNextDelivery(ctx, d.now(), mailTimeout+5*time.Second)
+		if err != nil || notice == nil {
 			return err
 		}
-		more, settled = true, n
-		return d.deliver(ctx, tx, store, portfolio, n)
+		return (&attempt{d, tx, store, portfolio, notice}).deliver(ctx)
 	})
-	if err == nil && settled != nil {
-		countNotice(settled, d.now())
+	if err != nil || notice == nil {
+		return false, err
 	}
-	return more, err
+	countNotice(notice, d.now())
+	return true, nil
 }
 
-// deliver sends a locked notice and records what came of it. The policy is read after the notice was locked: an operation
-// that puts it on hold either waits for this transaction or is seen here.
-func (d *delivery) deliver(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, portfolio *model.Portfolio, n *model.RenewalNotice) error {
+// attempt is one attempt to deliver one notice, in a transaction that has locked it.
+type attempt struct {
+	*delivery
+	tx        *storage.Tx
+	store     *storage.Portfolio
+	portfolio *model.Portfolio
+	notice    *model.RenewalNotice
+}
+
+// deliver sends the notice and records the result. The policy is read after the notice was locked: an operation that
+// puts it on hold either waits for this transaction or is seen here.
+func (a *attempt) deliver(ctx context.Context) error {
+	n, store := a.notice, a.store
 	p, err := store.Policy(ctx, n.PolicyID)
 	if err != nil {
 		return err
@@ -98,79 +108,85 @@ func (d *delivery) deliver(ctx context.Context, tx *storage.Tx, store *storage.P
 	}
 	to, copies := boxes.Recipients(c, p)
 	if len(to) == 0 {
-		n.TakeBack(d.now())
-		return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+		n.TakeBack(a.now())
+		return a.save(ctx)
 	}
-	message, err := Render(portfolio, c, p, n)
+	message, err := Render(a.portfolio, c, p, n)
 	if err != nil {
 		return err
 	}
 	n.Address(to, copies, message.Subject, message.Text)
-	refused, err := d.session.send(Letter{
+	refused, err := a.session.send(Letter{
 		Message:   *message,
-		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, d.mail.domain()),
-		FromName:  portfolio.LenderName,
+		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.mail.domain()),
+		FromName:  a.portfolio.LenderName,
 		To:        to,
 		Copies:    copies,
-		At:        d.now(),
+		At:        a.now(),
 	})
 	if err != nil {
-		return d.failed(ctx, tx, store, n, err)
+		return a.failed(ctx, err)
 	}
-	n.Sent(refusedReason(refused), d.now())
-	return d.record(ctx, tx, store, n)
+	n.Sent(refusedReason(refused), a.now())
+	return a.record(ctx)
 }
 
-// failed records a failure: for good, or until the next attempt.
-func (d *delivery) failed(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, err error) error {
-	var failure *mailError
-	if !errors.As(err, &failure) {
+// failed records that an attempt failed: for good, or with a time for the next one.
+func (a *attempt) failed(ctx context.Context, err error) error {
+	n := a.notice
+	failure, ok := errors.AsType[*mailError](err)
+	if !ok {
 		return err
 	}
 	deliveryFailures.Inc()
-	d.log.Warn("a renewal notice was not delivered", "notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
+	a.log.Warn("a renewal notice was not delivered",
+		"notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
 	if !isReply(failure.cause, 4) && !isReply(failure.cause, 5) {
-		d.hangUp() // the conversation is broken
+		a.hangUp() // the conversation is broken
 	}
-	if failure.permanent {
-		return d.giveUp(ctx, tx, store, n, failure)
+	if failure.permanent || n.LastAttempt() {
+		return a.giveUp(ctx, failure)
 	}
-	if n.LastAttempt() {
-		return d.giveUp(ctx, tx, store, n, failure)
-	}
-	n.PutOff(failure.reply(), d.now())
-	return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+	n.PutOff(failure.reply(), a.now())
+	return a.save(ctx)
 }
 
-// giveUp records that a notice cannot be delivered, and opens a task. A task is written under the case's lock, which is asked
-// for out of order here and so never waited for: while somebody has it, the notice waits.
-func (d *delivery) giveUp(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, failure *mailError) error {
-	free, err := store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
+// giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
+// others lock the case before the notice, so this must not wait for the lock: if it is not free, the notice is tried
+// again later.
+func (a *attempt) giveUp(ctx context.Context, failure *mailError) error {
+	n := a.notice
+	free, err := a.store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
 	if err != nil {
 		return err
 	}
 	if len(free) == 0 {
-		n.Wait(d.now())
-		return store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n})
+		n.Wait(a.now())
+		return a.save(ctx)
 	}
-	n.Fail(failure.reply(), d.now())
-	return d.record(ctx, tx, store, n, n.UndeliverableTask(storage.NewID(), d.now()))
+	n.Fail(failure.reply(), a.now())
+	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.now()))
 }
 
 // record saves a settled notice with its audit events and the tasks that it opens.
-func (d *delivery) record(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, tasks ...*model.Task) error {
-	if err := store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{n}); err != nil {
+func (a *attempt) record(ctx context.Context, tasks ...*model.Task) error {
+	if err := a.save(ctx); err != nil {
 		return err
 	}
-	opened, err := store.OpenTasks(ctx, tasks)
+	opened, err := a.store.OpenTasks(ctx, tasks)
 	if err != nil {
 		return err
 	}
-	events := append([]*model.AuditEvent{settledEvent(n, store.ID(), d.now())}, openedEvents(opened, store.ID(), d.now())...)
-	return tx.InsertAuditEvents(ctx, events)
+	settled := settledEvent(a.notice, a.portfolio.ID, a.now())
+	events := openedEvents(opened, a.portfolio.ID, a.now())
+	return a.tx.InsertAuditEvents(ctx, append([]*model.AuditEvent{settled}, events...))
 }
 
-// refusedReason says which addresses did not get a notice that others got, "" for none.
+func (a *attempt) save(ctx context.Context) error {
+	return a.store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{a.notice})
+}
+
+// refusedReason says which addresses did not get a notice that others got, or "" if none.
 func refusedReason(refused []string) string {
 	if len(refused) == 0 {
 		return ""

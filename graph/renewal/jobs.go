@@ -14,9 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// The jobs carry no data of their own: what is to be done stands in the tables, and doing it twice changes nothing.
+// The jobs have no data of their own: the tables say what is to be done, and doing it twice changes nothing.
 type (
-	// wakeArgs is a sweep of one policy, at once.
+	// wakeArgs is an immediate sweep of one policy.
 	wakeArgs struct {
 		Portfolio uuid.UUID `json:"portfolio"`
 		Policy    uuid.UUID `json:"policy"`
@@ -26,25 +26,25 @@ type (
 	cleanArgs   struct{}
 )
 
-// Kind names the job.
+// Kind is the name of the job in the database.
 func (wakeArgs) Kind() string { return "renewal_wake" }
 
-// Kind names the job.
+// Kind is the name of the job in the database.
 func (sweepArgs) Kind() string { return "renewal_sweep" }
 
-// Kind names the job.
+// Kind is the name of the job in the database.
 func (deliverArgs) Kind() string { return "renewal_deliver" }
 
-// Kind names the job.
+// Kind is the name of the job in the database.
 func (cleanArgs) Kind() string { return "clean_up" }
 
-// queueMail has the deliveries, so that a slow mail server holds up nothing else.
+// queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
 const queueMail = "mail"
 
-// once is how every job is tried: the next one of its kind is its repetition.
+// once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
 
-// inserter adds jobs to transactions of others; it needs no database of its own.
+// inserter adds jobs within a transaction of the caller, so it needs no database of its own.
 var inserter = mustInserter()
 
 func mustInserter() *river.Client[pgx.Tx] {
@@ -55,7 +55,7 @@ func mustInserter() *river.Client[pgx.Tx] {
 	return client
 }
 
-// enqueue has policies swept as soon as the transaction is committed.
+// enqueue adds jobs that sweep the policies as soon as the transaction is committed.
 func enqueue(ctx context.Context, store *storage.Portfolio, policies []wakeArgs) error {
 	if len(policies) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func enqueue(ctx context.Context, store *storage.Portfolio, policies []wakeArgs)
 	return insert(ctx, store, jobs)
 }
 
-// enqueueDelivery has what was handed over delivered as soon as the transaction is committed.
+// enqueueDelivery adds a job that delivers notices as soon as the transaction is committed.
 func enqueueDelivery(ctx context.Context, store *storage.Portfolio) error {
 	return insert(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
 }
@@ -79,13 +79,13 @@ func insert(ctx context.Context, store *storage.Portfolio, jobs []river.InsertMa
 	})
 }
 
-// Cleaner removes what its time has passed, and answers how much.
+// Cleaner removes records that have expired. Run returns how many.
 type Cleaner struct {
 	Name string
 	Run  func(ctx context.Context, now time.Time) (int, error)
 }
 
-// JobsConfig is how a node works the jobs.
+// JobsConfig says how a node runs the jobs.
 type JobsConfig struct {
 	Follower *Follower
 	Cleaners []Cleaner
@@ -97,13 +97,14 @@ type JobsConfig struct {
 	CleanEvery time.Duration
 }
 
-// jobTimeout bounds a job; what it leaves undone the next one does.
+// jobTimeout is the longest that a job may run; the next one does what it left undone.
 const jobTimeout = 10 * time.Minute
 
-// Jobs works the jobs on one node.
+// Jobs runs the jobs on one node.
 type Jobs struct{ client *river.Client[pgx.Tx] }
 
-// StartJobs works jobs until Stop, also when ctx ends. One of all the nodes on the database is elected to start the periodic ones.
+// StartJobs runs jobs until Stop is called, even if ctx ends. The nodes that share a database elect the one that starts
+// the periodic jobs.
 func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 	if cfg.Every == 0 {
 		cfg.Every = time.Minute
@@ -119,7 +120,8 @@ func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 		JobTimeout:                  jobTimeout,
 		RescueStuckJobsAfter:        jobTimeout + 5*time.Minute,
 		CompletedJobRetentionPeriod: time.Hour,
-		// LISTEN needs a connection of its own and does not pass a PgBouncer in transaction mode; a second's wait is short.
+		// LISTEN needs a connection of its own and does not work through a PgBouncer in transaction mode; polling only
+		// adds a second.
 		PollOnly: true,
 		Logger:   slog.New(warnings{cfg.Follower.log.Handler()}),
 	})
@@ -129,7 +131,7 @@ func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 	return &Jobs{client}, client.Start(context.WithoutCancel(ctx))
 }
 
-// Stop lets the jobs that run come to their end, and cuts them off when ctx ends.
+// Stop waits for the running jobs to finish, and cancels them when ctx ends.
 func (j *Jobs) Stop(ctx context.Context) error {
 	err := j.client.Stop(ctx)
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
@@ -160,7 +162,8 @@ func workers(cfg JobsConfig) *river.Workers {
 	return w
 }
 
-// periodic are the jobs that the leader starts. Each is unique in its period, so that a change of leader adds none.
+// periodic returns the jobs that the leader starts. Each is unique in its period, so that a new leader starts none
+// twice.
 func periodic(cfg JobsConfig) []*river.PeriodicJob {
 	job := func(every time.Duration, args river.JobArgs, queue string) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
@@ -176,7 +179,7 @@ func periodic(cfg JobsConfig) []*river.PeriodicJob {
 	}
 }
 
-// clean runs all cleaners; one that fails does not keep the others from their turn.
+// clean runs all cleaners, even if one of them fails.
 func (f *Follower) clean(ctx context.Context, cleaners []Cleaner) error {
 	var failed []error
 	for _, c := range cleaners {
@@ -189,10 +192,10 @@ func (f *Follower) clean(ctx context.Context, cleaners []Cleaner) error {
 	return errors.Join(failed...)
 }
 
-// warnings is a log without River's reports of its daily life.
+// warnings is a log handler that drops everything below a warning, such as River's routine reports.
 type warnings struct{ slog.Handler }
 
-// Enabled tells whether records of the level are kept.
+// Enabled reports whether records of the level are kept.
 func (w warnings) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && w.Handler.Enabled(ctx, level)
 }

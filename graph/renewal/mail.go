@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/textproto"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,21 +16,22 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// mailTimeout bounds each conversation with the mail server: one message, or the greeting.
+// mailTimeout is the longest that one message, or the greeting, may take.
 const mailTimeout = 20 * time.Second
 
-// Mail is a mail server that takes our messages. It is safe for concurrent use.
+// Mail is the mail server that sends our messages. It is safe for concurrent use.
 type Mail struct {
 	client *mail.Client
 	from   string
 }
 
-// OpenMail reads the address of a mail server; it does not connect.
+// OpenMail parses the address of a mail server. It does not connect.
 //
 //	smtp://user:password@mail.example.com:587?from=insurance@example.com
 //
-// With smtps the connection begins with TLS (port 465); with smtp it turns to TLS (port 587), which `tls=none` forbids and
-// `tls=opportunistic` leaves to the server; on this machine that is the default. Without `from`, covertrack@ the server's name.
+// With smtps the connection starts with TLS (port 465). With smtp it switches to TLS (port 587); `tls=none` turns that
+// off, and `tls=opportunistic`, the default for a server on this machine, uses TLS if the server offers it. Without
+// `from`, the sender is covertrack@ followed by the server's name.
 func OpenMail(address string) (*Mail, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
@@ -76,9 +78,10 @@ func mailOptions(u *url.URL) ([]mail.Option, error) {
 		password, _ := u.User.Password()
 		mechanism := mail.SMTPAuthAutoDiscover
 		if policy == mail.NoTLS {
-			mechanism = mail.SMTPAuthPlainNoEnc // autodiscovery would refuse; who forbids TLS has decided
+			mechanism = mail.SMTPAuthPlainNoEnc // autodiscovery refuses to send a password without TLS
 		}
-		options = append(options, mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+		options = append(options,
+			mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
 	return append(options, mail.WithTLSPolicy(policy)), nil
 }
@@ -98,7 +101,7 @@ func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {
 	}
 }
 
-// Letter is one message to some addresses.
+// Letter is one message with its addresses.
 type Letter struct {
 	Message
 	MessageID  string // without angle brackets
@@ -107,13 +110,13 @@ type Letter struct {
 	At         time.Time
 }
 
-// session is one conversation with the mail server.
+// session is one connection to the mail server.
 type session struct {
 	mail *Mail
 	smtp *smtp.Client
 }
 
-// connect begins a conversation: connection, greeting, TLS, authentication.
+// connect opens a session: connection, greeting, TLS, authentication.
 func (m *Mail) connect(ctx context.Context) (*session, error) {
 	client, err := m.client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
@@ -124,11 +127,11 @@ func (m *Mail) connect(ctx context.Context) (*session, error) {
 
 func (s *session) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
 
-// domain is the right side of our Message-IDs.
+// domain returns the right side of our Message-IDs.
 func (m *Mail) domain() string { return m.from[strings.LastIndexByte(m.from, '@')+1:] }
 
-// send hands a letter over. It answers the addresses that the server refused for good while it took the letter for others.
-// An error that isPermanent means that nobody got it and nobody will; after any other one somebody may have got it.
+// send sends a letter. It returns the addresses that the server refused for good although it accepted others. A
+// permanent error means that no recipient got the letter and none will; after any other error some may have got it.
 func (s *session) send(l Letter) (refused []string, err error) {
 	msg, err := s.mail.compose(l)
 	if err != nil {
@@ -137,7 +140,7 @@ func (s *session) send(l Letter) (refused []string, err error) {
 	if err := s.smtp.UpdateDeadline(mailTimeout); err != nil {
 		return nil, &mailError{phase: "connection", cause: err}
 	}
-	// A refusal of ourselves as the sender says nothing about this letter: it is tried again.
+	// The server refuses us as the sender, not this letter: it is tried again.
 	if err := s.smtp.Mail("<" + s.mail.from + ">"); err != nil {
 		return nil, &mailError{phase: "MAIL", cause: err}
 	}
@@ -149,12 +152,12 @@ func (s *session) send(l Letter) (refused []string, err error) {
 	return refused, s.data(msg)
 }
 
-// recipients names the addressees. The letter goes out while one of To is left; of addresses that are refused for the moment
-// all wait, so that nobody gets it twice.
+// recipients gives the server the addresses. One accepted address of To is enough to send the letter. If an address is
+// refused only for now, the whole letter waits, so that no recipient gets it twice.
 func (s *session) recipients(l Letter) (refused []string, err error) {
 	accepted := 0
 	var last error
-	for i, address := range append(append([]string{}, l.To...), l.Copies...) {
+	for i, address := range slices.Concat(l.To, l.Copies) {
 		err := s.smtp.Rcpt("<" + address + ">")
 		switch {
 		case err == nil && i < len(l.To):
@@ -174,13 +177,13 @@ func (s *session) recipients(l Letter) (refused []string, err error) {
 
 func (s *session) data(msg *mail.Msg) error {
 	w, err := s.smtp.Data()
+	if err == nil {
+		if _, err := msg.WriteTo(w); err != nil {
+			return &mailError{phase: "DATA", cause: err} // w is left open: closing it would complete the letter
+		}
+		err = w.Close()
+	}
 	if err != nil {
-		return &mailError{phase: "DATA", cause: err, permanent: isReply(err, 5)}
-	}
-	if _, err := msg.WriteTo(w); err != nil {
-		return &mailError{phase: "DATA", cause: err} // w stays open: closing it would complete the letter
-	}
-	if err := w.Close(); err != nil {
 		return &mailError{phase: "DATA", cause: err, permanent: isReply(err, 5)}
 	}
 	return nil
@@ -195,25 +198,25 @@ func (m *Mail) compose(l Letter) (*mail.Msg, error) {
 	msg.Subject(l.Subject)
 	msg.SetMessageIDWithValue(l.MessageID)
 	msg.SetDateWithValue(l.At)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: nobody's absence is announced to us
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	msg.SetUserAgent("covertrack")
 	msg.SetBodyString(mail.TypeTextPlain, l.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
 	return msg, nil
 }
 
-// mailError is what went wrong with the mail server. Its text is for the log and names no address; reply is for the record.
+// mailError is a failure of the mail server. Its text is for the log and contains no address; reply is for the record.
 type mailError struct {
 	phase     string
 	cause     error
 	permanent bool
 }
 
-// Error says the phase and, if the server answered, its code.
+// Error returns the phase and the code of the server's reply, if there is one.
 func (e *mailError) Error() string {
-	var reply *textproto.Error
+	reply, replied := errors.AsType[*textproto.Error](e.cause)
 	switch {
-	case errors.As(e.cause, &reply):
+	case replied:
 		return fmt.Sprintf("mail server: %s: answered %d", e.phase, reply.Code)
 	case e.phase == "compose":
 		return "the notice cannot be written as mail"
@@ -222,18 +225,18 @@ func (e *mailError) Error() string {
 	}
 }
 
-// reply is what the record keeps of it.
+// reply returns the text that the record keeps.
 func (e *mailError) reply() string {
 	cause := e.cause.Error()
-	if reply := (*textproto.Error)(nil); errors.As(e.cause, &reply) {
+	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
 		cause = fmt.Sprintf("%d %s", reply.Code, reply.Msg)
 	}
 	text := []rune(strings.ToValidUTF8(strings.ReplaceAll(e.phase+": "+cause, "\x00", ""), "\uFFFD"))
 	return string(text[:min(len(text), 500)])
 }
 
-// isReply tells whether the server answered with a code of the class: 4 for the moment, 5 for good.
+// isReply reports whether the server replied with a code of the class: 4 means refused for now, 5 refused for good.
 func isReply(err error, class int) bool {
-	var reply *textproto.Error
-	return errors.As(err, &reply) && reply.Code/100 == class
+	reply, ok := errors.AsType[*textproto.Error](err)
+	return ok && reply.Code/100 == class
 }

@@ -3,6 +3,7 @@ package renewal
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"strings"
@@ -12,7 +13,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Message is a notice as it is written to people, in both forms.
+// Message is a notice as its recipients read it, as text and as HTML.
 type Message struct {
 	Subject, Text, HTML string
 }
@@ -20,7 +21,7 @@ type Message struct {
 //go:embed templates
 var templateFiles embed.FS
 
-// Each step has a file with the templates `subject` and `lead`, one paragraph a line; the layouts are common to all.
+// Each step has a file with the templates `subject` and `lead`, where each line is a paragraph. All share the layouts.
 var (
 	stepTemplates = parseSteps()
 	textLayout    = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/layout.txt"))
@@ -35,7 +36,7 @@ func parseSteps() map[model.RenewalStep]*texttemplate.Template {
 	return templates
 }
 
-// facts are what a template may say.
+// facts are what a template can use.
 type facts struct {
 	Lender, Policy, Case string
 	EndDate              string
@@ -45,23 +46,16 @@ type facts struct {
 
 type detail struct{ Name, Value string }
 
-// Render writes a notice. What it says follows from the records alone, so an attempt that is repeated says the same.
+// Render writes a notice. The text depends on the records alone, so that every attempt to send a notice sends the same.
 func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (*Message, error) {
 	f := factsOf(portfolio, c, p)
 	step := stepTemplates[n.Step]
 	var subject, lead, text, html bytes.Buffer
-	if err := step.ExecuteTemplate(&subject, "subject", f); err != nil {
-		return nil, fmt.Errorf("write the subject of step %s: %w", n.Step, err)
-	}
-	if err := step.ExecuteTemplate(&lead, "lead", f); err != nil {
-		return nil, fmt.Errorf("write the text of step %s: %w", n.Step, err)
-	}
+	err := errors.Join(step.ExecuteTemplate(&subject, "subject", f), step.ExecuteTemplate(&lead, "lead", f))
 	f.Lead = strings.Split(strings.TrimSpace(lead.String()), "\n")
-	if err := textLayout.Execute(&text, f); err != nil {
-		return nil, fmt.Errorf("write the notice as text: %w", err)
-	}
-	if err := htmlLayout.Execute(&html, f); err != nil {
-		return nil, fmt.Errorf("write the notice as HTML: %w", err)
+	err = errors.Join(err, textLayout.Execute(&text, f), htmlLayout.Execute(&html, f))
+	if err != nil {
+		return nil, fmt.Errorf("write the notice of step %s: %w", n.Step, err)
 	}
 	return &Message{Subject: strings.TrimSpace(subject.String()), Text: text.String(), HTML: html.String()}, nil
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// lateAfter is how long after its time a notice that is carried out counts as late: an hour, which covers some restarts.
+// lateAfter is how long after its time a notice counts as late: an hour leaves time for some restarts.
 const lateAfter = time.Hour
 
-// The counters of the process. What a transaction that was rolled back had planned is counted too.
+// The counters of the process. They include what was planned in transactions that were rolled back.
 var (
 	plannedNotices = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "covertrack_renewal_notices_planned_total", Help: "Renewal notices planned.",
@@ -20,14 +20,15 @@ var (
 		Name: "covertrack_renewal_notices_settled_total", Help: "Renewal notices settled by the jobs, by state.",
 	}, []string{"state"})
 	lateNotices = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "covertrack_renewal_notices_late_total", Help: "Renewal notices sent or suppressed more than an hour after they were due.",
+		Name: "covertrack_renewal_notices_late_total",
+		Help: "Renewal notices sent or suppressed more than an hour after they were due.",
 	})
 	deliveryFailures = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "covertrack_renewal_delivery_failures_total", Help: "Attempts to deliver a renewal notice that failed.",
 	})
 )
 
-// Collectors are the counters, for the registry that exports them.
+// Collectors returns the counters, for the registry that exports them.
 func Collectors() []prometheus.Collector {
 	return []prometheus.Collector{plannedNotices, settledNotices, lateNotices, deliveryFailures}
 }
@@ -40,13 +41,7 @@ func countPlanned(notices []*model.RenewalNotice) {
 	}
 }
 
-func countSettled(decisions []Decision, now time.Time) {
-	for _, d := range decisions {
-		countNotice(d.Notice, now)
-	}
-}
-
-// countNotice counts a notice that is settled.
+// countNotice counts a notice if it is settled.
 func countNotice(n *model.RenewalNotice, now time.Time) {
 	if n.SettledAt == nil {
 		return

@@ -10,17 +10,16 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Change is a policy before and after an operation; Before is nil for a new one.
+// Change is a policy before and after an operation. Before is nil for a new policy.
 type Change struct{ Before, After *model.Policy }
 
-// concerns tells whether the change is one of those that planning follows: creation, a new term, another end, and every move
-// of the status that starts, stops or pauses follow-up.
-func (c Change) concerns() bool {
+// affectsPlan reports whether the notices may have to change: the policy is new, or has another term, end or status.
+func (c Change) affectsPlan() bool {
 	return c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
 		!sameTime(c.Before.EndDate, c.After.EndDate)
 }
 
-// missed is why steps are passed over that are due already.
+// missed returns the reason to record for steps whose time has passed already.
 func (c Change) missed() string {
 	if c.Before != nil && c.Before.Status == model.PolicyStatusOnHold {
 		return model.SkipHold
@@ -28,21 +27,21 @@ func (c Change) missed() string {
 	return model.SkipLate
 }
 
-// Plan brings the notices of changed policies in line with them, in the operation's transaction, which has locked their
-// cases and saved the policies. When it returns, no notice of a policy that is not followed up any more is on its way.
+// Plan makes the notices of changed policies match them, in the transaction of the operation, which must have locked
+// the cases and saved the policies. After it has returned, no notice of a policy without follow-up is being sent.
 func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now time.Time) error {
-	var concerned []Change
+	var affected []Change
 	var known []uuid.UUID
 	for _, c := range changes {
-		if !c.concerns() {
+		if !c.affectsPlan() {
 			continue
 		}
-		concerned = append(concerned, c)
+		affected = append(affected, c)
 		if c.Before != nil {
 			known = append(known, c.After.ID)
 		}
 	}
-	if len(concerned) == 0 {
+	if len(affected) == 0 {
 		return nil
 	}
 	steps, err := store.RenewalSteps(ctx)
@@ -53,10 +52,11 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 	if err != nil {
 		return err
 	}
-	return save(ctx, store, concerned, byPolicy(locked), steps, now)
+	return save(ctx, store, affected, byPolicy(locked), steps, now)
 }
 
-func save(ctx context.Context, store *storage.Portfolio, changes []Change, notices map[uuid.UUID][]*model.RenewalNotice,
+func save(
+	ctx context.Context, store *storage.Portfolio, changes []Change, notices map[uuid.UUID][]*model.RenewalNotice,
 	steps model.RenewalSteps, now time.Time,
 ) error {
 	var added, changed []*model.RenewalNotice
@@ -66,7 +66,7 @@ func save(ctx context.Context, store *storage.Portfolio, changes []Change, notic
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
 		if c.Before == nil {
-			c.After.Renewal = model.Renewal(c.After.Status, c.After.EndDate, plan.New) // there are no others yet
+			c.After.Renewal = model.Renewal(c.After.Status, c.After.EndDate, plan.New) // a new policy has no others
 		}
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
 			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})

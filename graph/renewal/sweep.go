@@ -12,11 +12,11 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// batchSize is how many policies one transaction of a sweep decides about: few enough that an operation on one of their
-// cases waits for it a few dozen milliseconds at most.
-const batchSize = 25
+// policiesPerTx is how many policies a sweep handles in one transaction. An operation on one of their cases has to wait
+// for that transaction, so there are few: it takes a few dozen milliseconds at most.
+const policiesPerTx = 25
 
-// Follower follows up renewals. It is safe for concurrent use, and any number of them may work on one database.
+// Follower does renewal follow-up. It is safe for concurrent use, and any number of them may work on one database.
 type Follower struct {
 	store *storage.Store
 	mail  *Mail
@@ -24,33 +24,33 @@ type Follower struct {
 	log   *slog.Logger
 }
 
-// Config is what a follower works with. All but Mail is required.
+// Config is what a follower works with. Everything but Mail is required.
 type Config struct {
 	Store *storage.Store
-	// Mail is the mail server; nil without one: every notice is suppressed then.
+	// Mail is the mail server. If it is nil, every notice is suppressed.
 	Mail   *Mail
 	Now    func() time.Time
 	Logger *slog.Logger
 }
 
-// NewFollower makes a follower.
+// NewFollower returns a follower for cfg.
 func NewFollower(cfg Config) *Follower {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	return &Follower{store: cfg.Store, mail: cfg.Mail, now: now, log: cfg.Logger}
 }
 
-// Sweep decides about every notice that is due, and answers what it decided. What somebody else has locked it leaves to the
-// next sweep. A portfolio that fails does not keep the others from their turn.
+// Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
+// to the next sweep. If a portfolio fails, the others are still handled, and the error is returned at the end.
 func (f *Follower) Sweep(ctx context.Context) ([]Decision, error) {
 	return f.sweep(ctx, f.now(), false)
 }
 
-// Preview is what Sweep would decide at a time; nothing is changed.
+// Preview returns what Sweep would decide at the given time. It changes nothing.
 func (f *Follower) Preview(ctx context.Context, now time.Time) ([]Decision, error) {
 	return f.sweep(ctx, now.UTC().Truncate(time.Millisecond), true)
 }
 
-// SweepPolicy is Sweep for one policy.
+// SweepPolicy does what Sweep does, for one policy.
 func (f *Follower) SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) ([]Decision, error) {
 	p, err := f.store.Portfolio(ctx, portfolio)
 	if err != nil {
@@ -61,7 +61,7 @@ func (f *Follower) SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID)
 	if err != nil || due == nil {
 		return nil, err
 	}
-	return s.batch(ctx, []storage.DuePolicy{*due})
+	return s.decide(ctx, []storage.DuePolicy{*due})
 }
 
 func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (decisions []Decision, err error) {
@@ -84,20 +84,20 @@ type portfolioSweep struct {
 	portfolio *model.Portfolio
 	now       time.Time
 	preview   bool
-	seen      map[uuid.UUID]bool // the policies that had their turn
+	seen      map[uuid.UUID]bool // the policies that this sweep has handled
 }
 
 func (f *Follower) sweepOf(p *model.Portfolio, now time.Time, preview bool) *portfolioSweep {
 	return &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}}
 }
 
-// all goes once through what is due, in batches.
+// all handles everything that is due once, a few policies at a time.
 func (s *portfolioSweep) all(ctx context.Context) (decisions []Decision, err error) {
 	store := s.store.For(s.portfolio.ID)
 	var after *storage.DuePolicy
 	var failed []error
 	for ctx.Err() == nil {
-		due, err := store.DuePolicies(ctx, s.now, after, batchSize)
+		due, err := store.DuePolicies(ctx, s.now, after, policiesPerTx)
 		if err != nil {
 			return decisions, errors.Join(append(failed, err)...)
 		}
@@ -105,14 +105,14 @@ func (s *portfolioSweep) all(ctx context.Context) (decisions []Decision, err err
 			break
 		}
 		after = &due[len(due)-1]
-		made, err := s.tryBatch(ctx, s.unseen(due))
+		made, err := s.decideOrSplit(ctx, s.unseen(due))
 		decisions = append(decisions, made...)
 		failed = append(failed, err)
 	}
 	return decisions, errors.Join(append(failed, ctx.Err())...)
 }
 
-// unseen are those of the policies whose turn it is: of several due notices of one, the first brings it its turn.
+// unseen returns the policies that were not handled yet: a policy is listed once for each of its due notices.
 func (s *portfolioSweep) unseen(due []storage.DuePolicy) (fresh []storage.DuePolicy) {
 	for _, d := range due {
 		if !s.seen[d.PolicyID] {
@@ -123,41 +123,42 @@ func (s *portfolioSweep) unseen(due []storage.DuePolicy) (fresh []storage.DuePol
 	return fresh
 }
 
-// tryBatch decides about a batch, and when that fails about each policy of it alone: one that cannot be decided about must
-// not keep the others waiting for ever.
-func (s *portfolioSweep) tryBatch(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
-	made, err := s.batch(ctx, due)
+// decideOrSplit handles the policies in one transaction and, if that fails, each in one of its own: a policy that
+// always fails must not hold up the others.
+func (s *portfolioSweep) decideOrSplit(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
+	made, err := s.decide(ctx, due)
 	if err == nil || len(due) < 2 || model.CodeOf(err) == model.CodeUnavailable {
 		return made, err
 	}
 	var failed []error
 	for i := range due {
-		made, err := s.batch(ctx, due[i:i+1])
+		made, err := s.decide(ctx, due[i:i+1])
 		decisions = append(decisions, made...)
 		failed = append(failed, err)
 	}
 	return decisions, errors.Join(failed...)
 }
 
+// errPreview rolls a transaction back after its decisions were made.
 var errPreview = errors.New("nothing is to be changed")
 
-// batch decides about some policies in one transaction.
-func (s *portfolioSweep) batch(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
+// decide handles some policies in one transaction.
+func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
 	err = s.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
 		store := tx.For(s.portfolio.ID)
-		book, err := s.open(ctx, store, due)
+		locked, err := s.lock(ctx, store, due)
 		if err != nil {
 			return err
 		}
-		b := &batch{portfolioSweep: s, book: book}
-		if err := b.decideAll(); err != nil {
+		d := &decider{portfolioSweep: s, records: locked}
+		if err := d.decideAll(); err != nil {
 			return err
 		}
-		decisions = b.decisions
+		decisions = d.decisions
 		if s.preview {
 			return errPreview
 		}
-		return b.save(ctx, tx, store)
+		return d.save(ctx, tx, store)
 	})
 	if errors.Is(err, errPreview) {
 		return decisions, nil
@@ -165,21 +166,23 @@ func (s *portfolioSweep) batch(ctx context.Context, due []storage.DuePolicy) (de
 	if err != nil {
 		return nil, err
 	}
-	countSettled(decisions, s.now)
+	for _, d := range decisions {
+		countNotice(d.Notice, s.now)
+	}
 	return decisions, nil
 }
 
-// book is what a batch knows: its records, locked.
-type book struct {
+// records are what the decisions of one transaction depend on; all but the mailboxes are locked.
+type records struct {
 	cases    map[uuid.UUID]*model.Case
 	policies []*model.Policy
 	notices  map[uuid.UUID][]*model.RenewalNotice
 	boxes    model.Mailboxes
 }
 
-// open locks what is free of cases, policies and notices, in this order. Each statement sees what was committed before it
-// began, so a policy that was held while its case was waited for is seen to be held.
-func (s *portfolioSweep) open(ctx context.Context, store *storage.Portfolio, due []storage.DuePolicy) (*book, error) {
+// lock locks the cases, policies and notices that are free, in this order. Each statement sees what was committed
+// before it began, so a policy that was put on hold before its lock was taken is seen to be on hold.
+func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due []storage.DuePolicy) (*records, error) {
 	var caseIDs, policyIDs []uuid.UUID
 	for _, d := range due {
 		caseIDs, policyIDs = append(caseIDs, d.CaseID), append(policyIDs, d.PolicyID)
@@ -188,9 +191,9 @@ func (s *portfolioSweep) open(ctx context.Context, store *storage.Portfolio, due
 	if err != nil {
 		return nil, err
 	}
-	b := &book{cases: map[uuid.UUID]*model.Case{}}
+	r := &records{cases: map[uuid.UUID]*model.Case{}}
 	for _, c := range cases {
-		b.cases[c.ID] = c
+		r.cases[c.ID] = c
 	}
 	locked, err := store.LockFreePolicies(ctx, policyIDs)
 	if err != nil {
@@ -199,11 +202,11 @@ func (s *portfolioSweep) open(ctx context.Context, store *storage.Portfolio, due
 	var contacts, followed []uuid.UUID
 	selfManaged := false
 	for _, p := range locked {
-		c, ok := b.cases[p.CaseID]
+		c, ok := r.cases[p.CaseID]
 		if !ok || !p.Status.FollowedUp() {
 			continue
 		}
-		b.policies = append(b.policies, p)
+		r.policies = append(r.policies, p)
 		followed = append(followed, p.ID)
 		contacts = append(contacts, model.NoticeContacts(c, p)...)
 		selfManaged = selfManaged || c.ManagementType == model.ManagementTypeSelfManaged
@@ -212,7 +215,7 @@ func (s *portfolioSweep) open(ctx context.Context, store *storage.Portfolio, due
 	if err != nil {
 		return nil, err
 	}
-	b.notices = byPolicy(notices)
-	b.boxes, err = store.Mailboxes(ctx, contacts, selfManaged)
-	return b, err
+	r.notices = byPolicy(notices)
+	r.boxes, err = store.Mailboxes(ctx, contacts, selfManaged)
+	return r, err
 }

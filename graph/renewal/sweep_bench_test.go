@@ -14,9 +14,9 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// book fills the office's portfolio with policies, five a case and six notices each, of which as many as due are due now. It
-// answers cases with a due notice, and others.
-func (o *office) book(b *testing.B, policies, due int) (touched, others []uuid.UUID) {
+// fill fills the office's portfolio with policies, five in each case, with six notices each. As many notices as due are
+// due now. It returns the cases with a due notice, and the others.
+func (o *office) fill(b *testing.B, policies, due int) (touched, others []uuid.UUID) {
 	b.Helper()
 	portfolio := o.tenant.Portfolio.ID()
 	run := func(statement string) { o.execute(b, statement) }
@@ -102,7 +102,7 @@ func (o *office) callers(ctx context.Context, cases []uuid.UUID) (longest func()
 func BenchmarkSweep(b *testing.B) {
 	const policies, due = 100_000, 5_000
 	o := newOffice(b)
-	touched, others := o.book(b, policies, due)
+	touched, others := o.fill(b, policies, due)
 	b.Run("recorded", func(b *testing.B) { o.benchmarkSweep(b, o.withoutMail(b), touched, others, due) })
 	b.Run("delivered", func(b *testing.B) { o.benchmarkSweep(b, o.follower, touched, others, due) })
 }

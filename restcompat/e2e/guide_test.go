@@ -14,13 +14,13 @@ import (
 
 var guideBlock = regexp.MustCompile("(?s)\n```sh\n(.*?)```\n(?:```text\n(.*?)```\n)?")
 
-// TestGuide runs every command of docs/rest.md, in order and in one shell, and expects each line of output that the
+// TestGuide runs every command of docs/guide/rest.md, in order and in one shell, and expects each line of output that the
 // page shows, in order; … matches anything.
 func TestGuide(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	s.Program(t, s.Harbor)
-	text, err := os.ReadFile("../../docs/rest.md")
+	text, err := os.ReadFile("../../docs/guide/rest.md")
 	require.NoError(t, err)
 	blocks := guideBlock.FindAllStringSubmatch(string(text), -1)
 	require.GreaterOrEqual(t, len(blocks), 9)

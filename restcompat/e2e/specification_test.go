@@ -21,7 +21,7 @@ import (
 // name, which name its subtests.
 type testNames map[string]map[string]bool
 
-// TestSpecification compares docs/specification.md with the code: its operations and tests exist, and it names every
+// TestSpecification compares docs/dev/specification.md with the code: its operations and tests exist, and it names every
 // operation.
 func TestSpecification(t *testing.T) {
 	t.Parallel()
@@ -60,7 +60,7 @@ type row struct{ rule, operations, tests string }
 var quoted = regexp.MustCompile("`([^`]+)`")
 
 func readRows(t *testing.T) (rows []row) {
-	text, err := os.ReadFile("../../docs/specification.md")
+	text, err := os.ReadFile("../../docs/dev/specification.md")
 	require.NoError(t, err)
 	for line := range strings.SplitSeq(string(text), "\n") {
 		cells := strings.Split(strings.Trim(line, "| "), " | ")

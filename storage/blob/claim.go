@@ -5,22 +5,21 @@ import (
 	"errors"
 )
 
-// Claim copies an upload to key, which nobody must have a signed upload for,
-// and answers what the copy is. The upload stays, so that a claim whose
-// transaction fails can be repeated: delete it later, with those never
-// claimed. Of an ErrTooLarge nothing is kept. ErrNotFound, ErrInvalidKey.
+// Claim copies an upload to key, for which no signed upload may exist, and returns the size and content type of the
+// copy. The upload is kept, so that a claim whose transaction fails can be repeated: delete it later, with those that
+// were never claimed. Errors wrap ErrNotFound, ErrInvalidKey or ErrTooLarge; after ErrTooLarge there is no copy.
 func (s *Store) Claim(ctx context.Context, upload, key string) (size int64, contentType string, err error) {
 	size, contentType, err = s.Stat(ctx, upload)
 	if err != nil {
 		return 0, "", err
 	}
-	if size > s.maxUpload { // before the copy: an object store takes terabytes
+	if size > s.maxUpload { // checked before the copy, since an object store accepts terabytes
 		return 0, "", ErrTooLarge
 	}
 	if err := s.copy(ctx, upload, key, contentType); err != nil {
 		return 0, "", err
 	}
-	// Another PUT may have come in between: only the copy can be trusted.
+	// Another PUT may have replaced the upload meanwhile: only the copy can be trusted.
 	if size, contentType, err = s.Stat(ctx, key); err != nil {
 		return 0, "", err
 	}
@@ -30,8 +29,8 @@ func (s *Store) Claim(ctx context.Context, upload, key string) (size int64, cont
 	return size, contentType, nil
 }
 
-// copy lets an object store copy by itself. In a folder it takes the way of
-// Write, for fileblob's own copy may be lost with the power.
+// copy lets an object store copy by itself. In a folder it uses Write, since fileblob's own copy may be lost in a power
+// failure.
 func (s *Store) copy(ctx context.Context, from, to, contentType string) error {
 	if err := checkKey(to); err != nil {
 		return err

@@ -12,15 +12,15 @@ import (
 	cdk "gocloud.dev/blob"
 )
 
-// downloadTimeout ends a download that a client reads too slowly; it can be
-// resumed with Range.
+// downloadTimeout ends a download that a client reads too slowly. The client can resume it with Range.
 const downloadTimeout = 5 * time.Minute
 
-// download answers the file as an attachment that no browser will run.
+// download sends the file as an attachment that no browser will run.
 func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	a, err := s.attributes(r.Context(), t.key)
 	if errors.Is(err, ErrNotFound) {
-		writeProblem(w, http.StatusNotFound, "not_found", "The file is no longer kept. Read the document again for its present URL.")
+		writeProblem(w, http.StatusNotFound, "not_found",
+			"The file is no longer kept. Read the document again for its present URL.")
 		return
 	}
 	if err != nil {
@@ -28,12 +28,12 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 		return
 	}
 	if strings.Contains(r.Header.Get("Range"), ",") {
-		r.Header.Del("Range") // each of many ranges would cost a request to the store
+		r.Header.Del("Range") // each range would be a request to the store
 	}
 	describe(w.Header(), t, a)
 	out := http.NewResponseController(w)
 	if out.SetWriteDeadline(time.Now().Add(downloadTimeout)) == nil {
-		// The deadline belongs to the connection, which may serve others next.
+		// The deadline belongs to the connection, which may serve another request next.
 		defer func() { _ = out.SetWriteDeadline(time.Time{}) }()
 	}
 	content := &lazyReader{ctx: r.Context(), bucket: s.bucket, key: t.key, size: a.Size}
@@ -53,8 +53,8 @@ func describe(h http.Header, t ticket, a *cdk.Attributes) {
 	}
 }
 
-// A lazyReader opens the object at the first read after a seek, so that HEAD
-// and 304 fetch nothing, and a range only itself.
+// A lazyReader opens the object at the first read after a seek, so that HEAD and 304 fetch nothing, and a range fetches
+// only what it asks for.
 type lazyReader struct {
 	ctx    context.Context
 	bucket *cdk.Bucket
@@ -104,7 +104,7 @@ func (l *lazyReader) close() {
 	}
 }
 
-// A problemWriter turns ServeContent's plain 416 into a problem.
+// A problemWriter replaces ServeContent's plain 416 by a problem.
 type problemWriter struct {
 	http.ResponseWriter
 	refused bool
@@ -116,12 +116,13 @@ func (p *problemWriter) WriteHeader(status int) {
 		return
 	}
 	p.refused = true
-	writeProblem(p.ResponseWriter, status, "range_not_satisfiable", "The range lies outside of the file. Content-Range tells its size.")
+	writeProblem(p.ResponseWriter, status, "range_not_satisfiable",
+		"The range lies outside of the file. Content-Range tells its size.")
 }
 
 func (p *problemWriter) Write(b []byte) (int, error) {
 	if p.refused {
-		return len(b), nil // the text that was replaced
+		return len(b), nil // ServeContent's own text
 	}
 	return p.ResponseWriter.Write(b)
 }

@@ -19,8 +19,7 @@ import (
 	_ "gocloud.dev/blob/s3blob"    // s3://
 )
 
-// openBucket opens the store that address names. folder is its root when it is
-// a folder, else empty.
+// openBucket opens the store at address. folder is its root if the store is a folder, else "".
 func openBucket(ctx context.Context, address, dataDir string) (bucket *cdk.Bucket, folder string, err error) {
 	if address == "" {
 		return openFolder(filepath.Join(dataDir, "blobs"))
@@ -34,13 +33,14 @@ func openBucket(ctx context.Context, address, dataDir string) (bucket *cdk.Bucke
 	}
 	bucket, err = cdk.OpenBucket(ctx, address)
 	if err != nil {
-		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w", u.Scheme, err)
+		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w",
+			u.Scheme, err)
 	}
 	return bucket, "", nil
 }
 
-// directSigner adapts options so that the store itself signs a PUT bound to
-// options.ContentType. It is nil for stores whose uploads we take ourselves.
+// directSigner returns a function that changes options so that the store itself signs a PUT with options.ContentType.
+// It is nil for stores whose uploads come to our own handler.
 func directSigner(address string) func(*cdk.SignedURLOptions) {
 	switch scheme, _, _ := strings.Cut(address, "://"); scheme {
 	case "s3":
@@ -52,8 +52,8 @@ func directSigner(address string) func(*cdk.SignedURLOptions) {
 	}
 }
 
-// bindTypeS3 moves the type into the request that is signed: s3blob refuses it
-// as an option, but the SDK signs the header of a request that has it.
+// bindTypeS3 moves the type into the request that is signed: s3blob does not accept it as an option, but the SDK signs
+// it as a header of the request.
 func bindTypeS3(o *cdk.SignedURLOptions) {
 	contentType := o.ContentType
 	o.ContentType = ""
@@ -66,7 +66,7 @@ func bindTypeS3(o *cdk.SignedURLOptions) {
 	}
 }
 
-// bindTypeGCS asks for version 4, whose URL names the headers it binds.
+// bindTypeGCS asks for signatures of version 4, which cover the headers.
 func bindTypeGCS(o *cdk.SignedURLOptions) {
 	o.BeforeSign = func(as func(any) bool) error {
 		var sign *storage.SignedURLOptions
@@ -77,7 +77,7 @@ func bindTypeGCS(o *cdk.SignedURLOptions) {
 	}
 }
 
-// signDirect answers the store's own signed PUT for key.
+// signDirect returns the store's own signed PUT for key.
 func (s *Store) signDirect(ctx context.Context, key, contentType string, expires time.Duration) (string, error) {
 	options := &cdk.SignedURLOptions{Method: http.MethodPut, ContentType: contentType, Expiry: expires}
 	s.direct(options)

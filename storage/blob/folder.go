@@ -14,10 +14,10 @@ import (
 	"gocloud.dev/blob/fileblob"
 )
 
-// staleAfter is far beyond the time any upload may take.
+// staleAfter is much longer than any upload may take.
 const staleAfter = time.Hour
 
-// unfinished is how fileblob names a file until it is complete.
+// unfinished matches the name that fileblob gives a file until it is complete.
 var unfinished = regexp.MustCompile(`\.[0-9a-f]{16}\.tmp$`)
 
 // openFolderURL opens file:///absolute/folder, or file://./relative/folder.
@@ -35,7 +35,7 @@ func openFolderURL(u *url.URL) (*cdk.Bucket, string, error) {
 	}
 }
 
-// openFolder opens dir, making it when it is missing.
+// openFolder opens dir and creates it if it is missing.
 func openFolder(dir string) (*cdk.Bucket, string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -56,7 +56,7 @@ func openFolder(dir string) (*cdk.Bucket, string, error) {
 func sweep(folder string, now time.Time) error {
 	return filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
-			return nil // not ours (lost+found), or just completed by another node
+			return nil // not ours (lost+found), or just removed or completed by another node
 		}
 		if err != nil || d.IsDir() || !unfinished.MatchString(d.Name()) {
 			return err
@@ -72,8 +72,8 @@ func sweep(folder string, now time.Time) error {
 	})
 }
 
-// syncEntry brings what names key to the disk: its attributes and the folders
-// down to it. The content must be there already.
+// syncEntry makes sure that the attributes of key and the folders down to it are on the disk. The content must be
+// there.
 func syncEntry(folder, key string) error {
 	path := filepath.Join(folder, filepath.FromSlash(key))
 	err := syncPath(path + ".attrs")

@@ -7,13 +7,11 @@ import (
 	"strings"
 )
 
-// Handler serves our signed URLs below /files/: PUT, GET and HEAD. Mount it
-// without stripping the path and outside of authentication, for the signature
-// is all a caller has; and never log the query, for it holds the signature.
+// Handler serves our signed URLs below /files/: PUT, GET and HEAD. Mount it without stripping the path and without
+// authentication, since the signature is the caller's only permission. Never log the query: it contains the signature.
 //
-// Errors are problems (RFC 9457). A wrong signature is 403
-// signature_invalid, whether the key exists or not; a right one whose time is
-// over is 403 signature_expired. Not 401: no Authorization would help.
+// Errors are problems (RFC 9457). A wrong signature is 403 signature_invalid, whether the key exists or not; a correct
+// one that has expired is 403 signature_expired. They are not 401, since no Authorization header would help.
 func (s *Store) Handler() http.Handler {
 	return http.HandlerFunc(s.serve)
 }
@@ -27,7 +25,8 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	case http.MethodGet, http.MethodHead, http.MethodPut:
 	default:
 		w.Header().Set("Allow", "GET, HEAD, PUT")
-		writeProblem(w, http.StatusMethodNotAllowed, "method_not_allowed", "Use GET, HEAD or PUT, as the URL was signed for.")
+		writeProblem(w, http.StatusMethodNotAllowed, "method_not_allowed",
+			"Use GET, HEAD or PUT, as the URL was signed for.")
 		return
 	}
 	t, err := s.admit(r.Method, r.URL)
@@ -44,11 +43,12 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// unavailable tells the log why, and the client only to come again.
+// unavailable logs the cause and tells the client to try again.
 func (s *Store) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 	s.log.ErrorContext(r.Context(), "object store failed", "method", r.Method, "error", err)
 	w.Header().Set("Retry-After", "5")
-	writeProblem(w, http.StatusServiceUnavailable, "unavailable", "The object store does not answer. Try again in a few seconds.")
+	writeProblem(w, http.StatusServiceUnavailable, "unavailable",
+		"The object store does not answer. Try again in a few seconds.")
 }
 
 type problem struct {
@@ -67,11 +67,11 @@ func writeProblem(w http.ResponseWriter, status int, code, detail string) {
 		Status:    status,
 		Detail:    detail,
 		Code:      code,
-		RequestID: w.Header().Get("X-Request-Id"), // set by the server around us
+		RequestID: w.Header().Get("X-Request-Id"), // set by the middleware around us
 	})
 	h := w.Header()
 	for _, name := range []string{"Content-Disposition", "Content-Length", "Etag", "Last-Modified"} {
-		h.Del(name) // they described the file that is not sent
+		h.Del(name) // they describe the file, which is not sent
 	}
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")

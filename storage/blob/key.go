@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// ErrInvalidKey refuses a key that not every store keeps as it is. Keys are
-// made by the server, so meeting it means a mistake of the caller.
+// ErrInvalidKey means that some store would change the key. Keys are made by the server, so it is a mistake of the
+// caller.
 var ErrInvalidKey = errors.New("blob: invalid key: use segments of letters, digits, '-', '_' and '.' joined by '/', " +
 	"each starting with a letter or digit")
 
@@ -20,8 +20,8 @@ const (
 	octetStream = "application/octet-stream"
 )
 
-// checkKey allows only what every store takes unescaped. A folder would
-// otherwise make one file of "a/./b" and "a/b", and read "__0x2f__" as a slash.
+// checkKey allows only keys that every store keeps without escaping. Else "a/./b" and "a/b" would be one file in a
+// folder, and "__0x2f__" would be read as a slash.
 func checkKey(key string) error {
 	if len(key) > maxKey || strings.Contains(key, "__0x") {
 		return fmt.Errorf("%w: %.80q", ErrInvalidKey, key)
@@ -31,13 +31,14 @@ func checkKey(key string) error {
 			return fmt.Errorf("%w: %.80q", ErrInvalidKey, key)
 		}
 		if len(segment) > maxSegment || strings.HasSuffix(segment, ".attrs") || strings.HasSuffix(segment, ".tmp") {
-			return fmt.Errorf("%w, of at most %d characters, and not ending in .attrs or .tmp: %.80q", ErrInvalidKey, maxSegment, key)
+			return fmt.Errorf("%w, of at most %d characters, and not ending in .attrs or .tmp: %.80q",
+				ErrInvalidKey, maxSegment, key)
 		}
 	}
 	return nil
 }
 
-// isSegment is for keys, and the halves of usual media types.
+// isSegment reports whether s is one segment of a key; so are the two halves of a usual media type.
 func isSegment(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; !isAlphanumeric(c) && (i == 0 || c != '.' && c != '_' && c != '-') {
@@ -51,10 +52,10 @@ func isAlphanumeric(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// checkType refuses what cannot be a Content-Type header.
+// checkType returns an error unless contentType can be a Content-Type header.
 func checkType(contentType string) error {
 	if major, minor, _ := strings.Cut(contentType, "/"); isSegment(major) && isSegment(minor) {
-		return nil // a usual one, which need not be parsed
+		return nil // the usual case, cheaper than parsing
 	}
 	if _, _, err := mime.ParseMediaType(contentType); err != nil {
 		return fmt.Errorf("blob: %.80q is no content type, use one like \"application/pdf\": %w", contentType, err)
@@ -65,9 +66,8 @@ func checkType(contentType string) error {
 	return nil
 }
 
-// safeName makes of any file name one that a browser may save: without
-// folders, control characters or marks that turn the reading direction (with
-// which "fdp.exe" shows as "exe.pdf").
+// safeName turns any file name into one that a browser can save: without folders, control characters, or marks that
+// change the reading direction (with which "fdp.exe" looks like "exe.pdf").
 func safeName(name string) string {
 	if isSegment(name) && len(name) <= maxFileName {
 		return name

@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -16,11 +17,10 @@ import (
 	cdk "gocloud.dev/blob"
 )
 
-// minSigningKey is the length of the signature's hash; a shorter key would be
-// the easier thing to guess.
+// minSigningKey is the length of the signature's hash: a shorter key would be easier to guess than the signature.
 const minSigningKey = 32
 
-// Config is what a Store needs to know.
+// Config is what a Store works with.
 type Config struct {
 	URL        string           // the store's address; empty means the folder DataDir/blobs
 	DataDir    string           // used when URL is empty
@@ -30,7 +30,7 @@ type Config struct {
 	Logger     *slog.Logger     // nil means slog.Default()
 }
 
-// A Store keeps the files. It is safe for concurrent use.
+// A Store stores files. It is safe for concurrent use.
 type Store struct {
 	bucket    *cdk.Bucket
 	folder    string                      // root of the folder store, else empty
@@ -42,9 +42,8 @@ type Store struct {
 	maxUpload int64
 }
 
-// Open opens the store of c. A folder is made when it is missing, and freed of
-// what a crash left unfinished; an object store is not contacted yet, which is
-// what Ping is for.
+// Open opens the store of c. A folder is created if it is missing, and unfinished files that a crash left there are
+// removed. An object store is not contacted; call Ping for that.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -54,14 +53,11 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
 		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
-		log:       c.Logger,
+		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
 	}
 	if s.clock == nil {
 		s.clock = time.Now
-	}
-	if s.log == nil {
-		s.log = slog.Default()
 	}
 	var err error
 	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir); err != nil {
@@ -77,16 +73,18 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 
 func (c Config) check() error {
 	if len(c.SigningKey) < minSigningKey {
-		return fmt.Errorf("blob: the signing key has %d bytes, give it at least %d random ones", len(c.SigningKey), minSigningKey)
+		return fmt.Errorf("blob: the signing key has %d bytes, give it at least %d random ones",
+			len(c.SigningKey), minSigningKey)
 	}
 	base, err := url.Parse(c.BaseURL)
-	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || (base.Scheme != "http" && base.Scheme != "https") {
+	if err != nil || base.Host == "" || base.RawQuery != "" || base.Fragment != "" ||
+		(base.Scheme != "http" && base.Scheme != "https") {
 		return fmt.Errorf("blob: the base address %q must be like https://covertrack.example.com", c.BaseURL)
 	}
 	return nil
 }
 
-// Ping says whether the store can be reached, for the readiness probe.
+// Ping returns an error unless the store can be reached. It is for the readiness probe.
 func (s *Store) Ping(ctx context.Context) error {
 	if s.folder != "" {
 		if _, err := os.Stat(s.folder); err != nil {

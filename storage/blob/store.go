@@ -12,18 +12,18 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// MaxUpload is the greatest size of an upload, in bytes.
+// MaxUpload is the largest size of an upload, in bytes.
 const MaxUpload = 50 << 20
 
 var (
-	// ErrNotFound says that nothing is kept under the key.
+	// ErrNotFound means that there is no file under the key.
 	ErrNotFound = errors.New("blob: not found")
-	// ErrTooLarge says that an upload exceeds MaxUpload.
+	// ErrTooLarge means that an upload is larger than MaxUpload.
 	ErrTooLarge = errors.New("blob: the upload is larger than 50 MiB")
 )
 
-// Stat answers the size and the content type kept for key; the store may
-// have normalised the type (lower case, spaces). ErrNotFound, ErrInvalidKey.
+// Stat returns the size and the content type of the file under key. The store may have normalised the type (lower case,
+// spaces). Errors wrap ErrNotFound or ErrInvalidKey.
 func (s *Store) Stat(ctx context.Context, key string) (size int64, contentType string, err error) {
 	a, err := s.attributes(ctx, key)
 	if err != nil {
@@ -40,9 +40,8 @@ func (s *Store) attributes(ctx context.Context, key string) (*cdk.Attributes, er
 	return a, wrap("look up", key, err)
 }
 
-// Write keeps all of r under key, replacing what was there. Nothing becomes
-// visible unless r ends without an error; in a folder it has then reached the
-// disk. It does not bound the size. ErrInvalidKey.
+// Write stores all of r under key and replaces what was there. Unless r ends without an error, nothing changes. When
+// Write has returned, the file of a folder is on the disk. It does not limit the size. Errors wrap ErrInvalidKey.
 func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader) error {
 	if err := errors.Join(checkKey(key), checkType(contentType)); err != nil {
 		return err
@@ -62,7 +61,7 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 		err = file.Sync()
 	}
 	if err != nil {
-		cancel() // Close keeps what was written unless the context is over
+		cancel() // without it Close would store what was written
 		_ = w.Close()
 		return wrap("write", key, err)
 	}
@@ -75,8 +74,8 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 	return nil
 }
 
-// Delete removes what is kept under key. That there is nothing is no error, so
-// that a clean-up can be repeated. ErrInvalidKey.
+// Delete removes the file under key. It is no error if there is none, so that a clean-up can be repeated. Errors wrap
+// ErrInvalidKey.
 func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
@@ -88,9 +87,8 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	return err
 }
 
-// DeleteBelow removes what is kept under keys that begin with folder and a
-// slash, all but keep, which may be empty. That there is nothing is no error.
-// ErrInvalidKey.
+// DeleteBelow removes the files whose keys begin with folder and a slash, except keep, which may be empty. It is no
+// error if there are none. Errors wrap ErrInvalidKey.
 func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 	if err := checkKey(folder); err != nil {
 		return err
@@ -112,12 +110,12 @@ func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 		}
 	}
 	if s.folder != "" {
-		_ = os.Remove(filepath.Join(s.folder, filepath.FromSlash(folder))) // succeeds when it is empty
+		_ = os.Remove(filepath.Join(s.folder, filepath.FromSlash(folder))) // succeeds if it is empty
 	}
 	return nil
 }
 
-// wrap gives the driver's error our words, and ErrNotFound its name.
+// wrap says in our words what failed, and turns the driver's "not found" into ErrNotFound.
 func wrap(doing, key string, err error) error {
 	switch {
 	case err == nil:

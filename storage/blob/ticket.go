@@ -16,10 +16,10 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// window is how long a download's URL stays the same.
+// window is how long the URL of a download stays the same.
 const window = 15 * time.Minute
 
-// filesPath is where Handler expects the files.
+// filesPath is the path below which Handler serves files.
 const filesPath = "/files/"
 
 var (
@@ -31,14 +31,13 @@ var (
 type ticket struct {
 	method      string // PUT, or GET (which permits HEAD)
 	key         string
-	contentType string // of the upload, exactly; or to answer the download with
+	contentType string // that the upload must have, or that the download is sent with
 	fileName    string // downloads only
 	expires     int64  // Unix seconds
 }
 
-// SignUpload answers a URL that takes PUT with exactly this Content-Type until
-// expires has passed. The upload is bounded by [MaxUpload] right there when it
-// comes to our handler, else in [Store.Claim]. ErrInvalidKey.
+// SignUpload returns a URL that accepts PUT with exactly this Content-Type until expires has passed. [MaxUpload] is
+// checked at once if the upload comes to our handler, else in [Store.Claim]. Errors wrap ErrInvalidKey.
 func (s *Store) SignUpload(ctx context.Context, key, contentType string, expires time.Duration) (string, error) {
 	if err := errors.Join(checkKey(key), checkType(contentType)); err != nil {
 		return "", err
@@ -59,11 +58,9 @@ func (s *Store) SignUpload(ctx context.Context, key, contentType string, expires
 	return s.url(t), nil
 }
 
-// SignDownload answers a URL that works without a header and offers the file
-// to be saved as fileName. It is the same for every call within one 15-minute
-// window, on every node, and valid for one to two windows from now. A
-// contentType that is none is answered as application/octet-stream.
-// ErrInvalidKey.
+// SignDownload returns a URL that works without a header and offers the file to be saved as fileName. It is the same
+// for every call within one 15-minute window, on every node, and valid for one to two windows from now. An invalid
+// contentType becomes application/octet-stream. Errors wrap ErrInvalidKey.
 func (s *Store) SignDownload(key, fileName, contentType string, now time.Time) (string, error) {
 	if err := checkKey(key); err != nil {
 		return "", err
@@ -81,7 +78,7 @@ func (s *Store) SignDownload(key, fileName, contentType string, now time.Time) (
 	return s.url(t), nil
 }
 
-// url writes the parameters in the order of their names.
+// url returns the URL of a ticket, with the parameters in the order of their names.
 func (s *Store) url(t ticket) string {
 	b := make([]byte, 0, 512)
 	b = append(append(append(b, s.baseURL...), filesPath...), t.key...)
@@ -93,9 +90,8 @@ func (s *Store) url(t ticket) string {
 	return string(append(append(b, "&type="...), url.QueryEscape(t.contentType)...))
 }
 
-// appendMAC quotes each part, so that no two tickets share a text, and begins
-// with a name of its own, so that no other use of the key can be taken for a
-// ticket.
+// appendMAC appends the signature of a ticket. Each part of the signed text is quoted, so that no two tickets have the
+// same text. The text begins with a name, so that nothing else that is signed with the key passes for a ticket.
 func (s *Store) appendMAC(b []byte, t ticket) []byte {
 	m := s.macs.Get().(*mac)
 	defer s.macs.Put(m)
@@ -110,14 +106,13 @@ func (s *Store) appendMAC(b []byte, t ticket) []byte {
 	return base64.RawURLEncoding.AppendEncode(b, m.text)
 }
 
-// A mac is a hash with the signing key, which costs half when it is used
-// again, and the room for what it signs.
+// A mac is a hash with the signing key and a buffer for what it signs. To use one again costs half of a new one.
 type mac struct {
 	keyed hash.Hash
 	text  []byte
 }
 
-// appendQuoted is strconv.AppendQuote, which looks at each letter for long.
+// appendQuoted does what strconv.AppendQuote does, but faster for plain text.
 func appendQuoted(b []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -127,8 +122,7 @@ func appendQuoted(b []byte, s string) []byte {
 	return append(append(append(b, '"'), s...), '"')
 }
 
-// admit reads the ticket of a request: errSignature unless we signed it,
-// errExpired when its time is over.
+// admit returns the ticket of a request. The error is errSignature if we did not sign it, errExpired if it has expired.
 func (s *Store) admit(method string, u *url.URL) (ticket, error) {
 	if method == http.MethodHead {
 		method = http.MethodGet

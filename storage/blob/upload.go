@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// uploadTimeout replaces the server's shorter limit for reading a request.
+// uploadTimeout is used instead of the server's shorter limit for reading a request.
 const uploadTimeout = 30 * time.Second
 
-// upload takes one PUT and answers 200 with nothing once the file is kept.
-// Until then what was kept before stays, and a second PUT replaces it.
+// upload handles a PUT: 200 without a body once the file is stored. Until then an earlier file under the key is kept.
 func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 	if types := r.Header["Content-Type"]; len(types) != 1 || types[0] != t.contentType {
 		writeProblem(w, http.StatusUnsupportedMediaType, "unsupported_media_type",
@@ -23,15 +22,15 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 		s.tooLarge(w)
 		return
 	}
-	// A server that cannot extend its limit only refuses slow uploads sooner.
+	// If the limit cannot be extended, slow uploads only fail sooner.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTimeout))
 	body := &watched{r: http.MaxBytesReader(w, r.Body, s.maxUpload)}
 	err := s.Write(r.Context(), t.key, t.contentType, body)
-	var tooLarge *http.MaxBytesError
+	_, tooLarge := errors.AsType[*http.MaxBytesError](body.err)
 	switch {
 	case err == nil:
 		w.WriteHeader(http.StatusOK)
-	case errors.As(body.err, &tooLarge):
+	case tooLarge:
 		s.tooLarge(w)
 	case body.err != nil:
 		writeProblem(w, http.StatusBadRequest, "upload_incomplete",
@@ -46,8 +45,7 @@ func (s *Store) tooLarge(w http.ResponseWriter) {
 		fmt.Sprintf("An upload may have at most %d bytes. Send a smaller file.", s.maxUpload))
 }
 
-// watched remembers what ended the reading, to tell the client's failure from
-// the store's.
+// watched keeps the error that ended the reading, so that a failure of the client is not taken for one of the store.
 type watched struct {
 	r   io.Reader
 	err error

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/stretchr/testify/require"
 )
@@ -33,7 +34,7 @@ func serving() Options {
 
 func TestOpenSession(t *testing.T) {
 	t.Parallel()
-	dsn := sharedServer(t).DSN("postgres")
+	dsn := server.DSN("postgres")
 	names := []string{
 		"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "application_name", "TimeZone",
 	}
@@ -96,7 +97,7 @@ func TestOpenConfig(t *testing.T) {
 // TestMode: the DSN decides how every statement runs, if it does.
 func TestMode(t *testing.T) {
 	t.Parallel()
-	dsn := sharedServer(t).DSN("postgres")
+	dsn := server.DSN("postgres")
 	for param, want := range map[string]pgx.QueryExecMode{
 		"":                              pgx.QueryExecModeCacheStatement,
 		"&default_query_exec_mode=exec": pgx.QueryExecModeExec,
@@ -107,7 +108,7 @@ func TestMode(t *testing.T) {
 
 func TestOpenRefusesUnsafe(t *testing.T) {
 	t.Parallel()
-	_, err := Open(t.Context(), sharedServer(t).DSN("postgres"), DefaultOptions())
+	_, err := Open(t.Context(), server.DSN("postgres"), DefaultOptions())
 	require.ErrorIs(t, err, ErrUnsafe)
 	require.ErrorContains(t, err, "fsync=off")
 	require.NoError(t, refuseUnsafe("synchronous_commit", "remote_apply"))
@@ -116,7 +117,7 @@ func TestOpenRefusesUnsafe(t *testing.T) {
 
 func TestPoolKeepsCancelledConnection(t *testing.T) {
 	t.Parallel()
-	pool := open(t, sharedServer(t).DSN("postgres"), Options{MaxConns: 1})
+	pool := open(t, server.DSN("postgres"), Options{MaxConns: 1})
 	backend := func() (pid int) {
 		require.NoError(t, pool.DB().QueryRow("SELECT pg_backend_pid()").Scan(&pid))
 		return pid
@@ -126,14 +127,16 @@ func TestPoolKeepsCancelledConnection(t *testing.T) {
 	defer cancel()
 	begun := time.Now()
 	_, err := pool.DB().ExecContext(ctx, "SELECT pg_sleep(10)")
-	require.Equal(t, "57014", sqlState(err), "the statement was cancelled, not the connection cut: %v", err)
+	cancelled, ok := errors.AsType[*pgconn.PgError](err)
+	require.True(t, ok, "%v", err)
+	require.Equal(t, "57014", cancelled.Code, "the statement was cancelled, not the connection cut: %v", err)
 	require.Less(t, time.Since(begun), 2*time.Second)
 	require.Equal(t, before, backend())
 }
 
 func TestPoolScansUTC(t *testing.T) {
 	t.Parallel()
-	pool := open(t, sharedServer(t).DSN("postgres"), Options{})
+	pool := open(t, server.DSN("postgres"), Options{})
 	var fromSQL, fromPgx time.Time
 	require.NoError(t, pool.DB().QueryRow("SELECT now()").Scan(&fromSQL))
 	require.Equal(t, time.UTC, fromSQL.Location())
@@ -144,7 +147,8 @@ func TestPoolScansUTC(t *testing.T) {
 // TestOpenThroughPooler opens a pool through a stand-in that refuses unknown start-up parameters as PgBouncer does.
 func TestOpenThroughPooler(t *testing.T) {
 	t.Parallel()
-	s := sharedServer(t)
+	behind, err := pgx.ParseConfig(server.DSN("postgres"))
+	require.NoError(t, err)
 	pooler, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = pooler.Close() })
@@ -154,7 +158,7 @@ func TestOpenThroughPooler(t *testing.T) {
 			if err != nil {
 				return
 			}
-			go pool(client, s.socket+"/.s.PGSQL.5432")
+			go pool(client, behind.Host+"/.s.PGSQL.5432")
 		}
 	}()
 	var log bytes.Buffer

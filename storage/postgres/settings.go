@@ -1,50 +1,62 @@
 package postgres
 
-import "strconv"
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+)
 
-// settings are the server's, given on the command line so that a new release of covertrack brings them to existing
-// clusters. postgresql.conf in the data folder remains for what an operator tunes.
-func (c *cluster) settings() []string {
-	list := []string{
-		"listen_addresses=",
-		"port=" + strconv.Itoa(port),
-		"unix_socket_directories=" + c.socketDir,
-		"unix_socket_permissions=0700",
-		"max_logical_replication_workers=0",
-		"timezone=UTC",
-		"log_timezone=UTC",
-		"lc_messages=C", // launch reads them.
-		"jit=off",       // Our statements are short: compiling them costs more than it saves.
-		// Statements carry personal data. Errors of statements are the client's to report; the log is for the server itself.
-		"logging_collector=off",
-		"log_destination=stderr",
-		"log_line_prefix=%m [%p] ",
-		"log_statement=none",
-		"log_min_duration_statement=-1",
-		"log_min_error_statement=panic",
-		"log_min_messages=log",
-		"log_error_verbosity=terse",
+// TimeoutsParam is the parameter of a DSN that, set to "off", keeps the session time-outs out of the start of a
+// connection. It is for a PgBouncer, which refuses to pass them on:
+//
+//	postgres://app@pgbouncer:6432/covertrack?session_timeouts=off&default_query_exec_mode=exec
+//
+// The role must carry the time-outs instead; Open logs a warning, with the command to run, if it does not.
+const TimeoutsParam = "session_timeouts"
+
+// sessionParams completes the start-up parameters of each new session. What the DSN gives is kept.
+func sessionParams(params map[string]string, opt Options) error {
+	withTimeouts := true
+	if value, ok := params[TimeoutsParam]; ok {
+		if value != "on" && value != "off" {
+			return fmt.Errorf("%s is %q; set it to on or off", TimeoutsParam, value)
+		}
+		withTimeouts = value == "on"
+		delete(params, TimeoutsParam)
 	}
-	if c.Ephemeral {
-		list = append(list, ephemeralSettings...)
+	wanted := map[string]string{"application_name": "covertrack", "timezone": "UTC"}
+	if opt.ApplicationName != "" {
+		wanted["application_name"] = opt.ApplicationName
 	}
-	args := make([]string, 0, 2*len(list)+2)
-	args = append(args, "-D", c.data)
-	for _, setting := range list {
-		args = append(args, "-c", setting)
+	if withTimeouts {
+		maps.Copy(wanted, timeouts(opt))
 	}
-	return args
+	maps.Copy(wanted, params)
+	maps.Copy(params, wanted)
+	return nil
 }
 
-// ephemeralSettings trade durability for speed, and expect many small databases with a pool each, in memory.
-var ephemeralSettings = []string{
-	"fsync=off",
-	"synchronous_commit=off",
-	"full_page_writes=off",
-	"wal_level=minimal",
-	"max_wal_senders=0",
-	"max_wal_size=256MB",
-	"checkpoint_timeout=1h",
-	"autovacuum=off",
-	"max_connections=400",
+// timeouts returns the session time-outs that opt asks for, in milliseconds.
+func timeouts(opt Options) map[string]string {
+	params := map[string]string{}
+	for name, d := range map[string]time.Duration{
+		"lock_timeout":                        opt.LockTimeout,
+		"statement_timeout":                   opt.StatementTimeout,
+		"idle_in_transaction_session_timeout": opt.IdleInTransactionTimeout,
+	} {
+		if d > 0 {
+			params[name] = strconv.FormatInt(max(1, d.Milliseconds()), 10)
+		}
+	}
+	return params
+}
+
+// dropTimeouts removes the time-outs from params and reports whether there were any.
+func dropTimeouts(params map[string]string) bool {
+	before := len(params)
+	for name := range timeouts(DefaultOptions()) { // These have all three.
+		delete(params, name)
+	}
+	return len(params) < before
 }

@@ -11,16 +11,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/book"
 )
 
-// Bulk is what to make many rows of a list's table from: rows First to Last of each portfolio, by turns, whose references are
-// spread over its rows 1 to Parents. Row g of every table has the same id. The rows are good for the database and for nobody else.
+// Bulk says which rows to make of a list's table: First to Last of each portfolio, by turns, whose references are spread
+// over its rows 1 to Parents. Row g of every table has the same id. The rows satisfy the database, not the rules of model.
 type Bulk struct {
 	Portfolios           []uuid.UUID
 	First, Last, Parents int
 }
 
-// Rows are the columns and the query of the rows. There are none of a table that no list shows.
+// Rows returns the columns and the query of the rows. The test fails for a table that no list shows.
 func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
 	t.Helper()
 	expressions, ok := bulkRows[table]
@@ -41,17 +43,19 @@ func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
 	for i, id := range b.Portfolios {
 		portfolios[i] = "'" + id.String() + "'"
 	}
-	query = fmt.Sprintf("SELECT %s FROM generate_series(%d, %d) AS g CROSS JOIN unnest(ARRAY[%s]::uuid[]) AS portfolio ORDER BY g",
+	query = fmt.Sprintf("SELECT %s FROM generate_series(%d, %d) AS g "+
+		"CROSS JOIN unnest(ARRAY[%s]::uuid[]) AS portfolio ORDER BY g",
 		strings.Join(values, ", "), b.First, b.Last, strings.Join(portfolios, ", "))
 	return strings.Join(names, ", "), strings.NewReplacer(
 		"{row}", bulkID("g"),
 		"{ref}", bulkID(fmt.Sprintf("1 + g %% %d", b.Parents)),
 		"{rowOrRef}", bulkID(fmt.Sprintf("CASE WHEN g <= %[1]d THEN g ELSE 1 + g %% %[1]d END", b.Parents)),
 		"{rare}", "g % 400 = 7",
+		"{position}", "CASE g % 400 WHEN 7 THEN 1 WHEN 8 THEN 2 ELSE 3 END",
 	).Replace(query)
 }
 
-// Insert is the statement that adds the rows.
+// Insert returns the statement that adds the rows.
 func (b Bulk) Insert(t testing.TB, table string) string {
 	t.Helper()
 	columns, query := b.Rows(t, table)
@@ -64,7 +68,7 @@ func (b Bulk) Fill(t testing.TB, db interface {
 }) {
 	t.Helper()
 	require.NoError(t, pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
-		for _, table := range bulkOrder {
+		for _, table := range book.Tables() {
 			if _, err := tx.Exec(t.Context(), b.Insert(t, table)); err != nil {
 				return fmt.Errorf("%s: %w", table, err)
 			}
@@ -77,20 +81,21 @@ func bulkID(number string) string {
 	return "('00000000-0000-7000-8000-' || lpad(to_hex(" + number + "), 12, '0'))::uuid"
 }
 
-// bulkOrder has what others name before them; policies' versions are looked for at the commit.
-var bulkOrder = []string{
-	"users", "brokerages", "brokers", "insured_groups", "insureds", "certificate_holders", "mortgagee_clauses", "programs",
-	"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "renewal_notices", "audit_events",
+// few returns an expression that has two texts in few rows, and the third in all others.
+func few(one, two, others string) string {
+	return fmt.Sprintf("CASE g %% 400 WHEN 7 THEN '%s' WHEN 8 THEN '%s' ELSE '%s' END", one, two, others)
 }
 
-// bulkRows are the expressions for the columns of row g. What few values have is rare in one of them.
+// bulkRows are the expressions for the columns of row g. Some columns have values that are rare.
 var bulkRows = map[string]map[string]string{
 	"users": {
-		"email": "'user-' || g || '@example.com'", "display_name": "'User ' || g", "role": "'admin'", "active": "NOT {rare}",
+		"email": "'user-' || g || '@example.com'", "display_name": "'User ' || g", "role": "'admin'",
+		"active": "NOT {rare}",
 	},
-	"brokerages": {"name": "md5('brokerage' || g)", "state": "CASE g % 400 WHEN 7 THEN 'AK' WHEN 8 THEN 'WY' ELSE 'TX' END"},
+	"brokerages": {"name": "md5('brokerage' || g)", "state": few("AK", "WY", "TX")},
 	"brokers": {
-		"brokerage_id": "{ref}", "email": "'broker-' || g || '@example.com'", "display_name": "md5('broker' || g)", "path_name": "'broker-' || g",
+		"brokerage_id": "{ref}", "email": "'broker-' || g || '@example.com'", "display_name": "md5('broker' || g)",
+		"path_name": "'broker-' || g",
 	},
 	"insured_groups": {"name": "md5('group' || g)"},
 	"insureds": {
@@ -99,49 +104,58 @@ var bulkRows = map[string]map[string]string{
 	},
 	"certificate_holders": {"name": "md5('holder' || g)", "clause_types": "'{mortgagee,lossPayee}'::text[]"},
 	"mortgagee_clauses": {
-		"certificate_holder_id": "{ref}", "clause_type": "CASE g % 400 WHEN 7 THEN 'lossPayee' WHEN 8 THEN 'additionalInsured' ELSE 'mortgagee' END", "wording": "'A clause'",
+		"certificate_holder_id": "{ref}", "clause_type": few("lossPayee", "additionalInsured", "mortgagee"),
+		"wording": "'A clause'",
 	},
 	"programs": {"name": "md5('program' || g)", "product_types": "'[]'::jsonb"},
 	"risk_profiles": {
-		"lineage_id": "{row}", "version": "1", "name": "'Profile ' || g", "description": "''", "protection_score": "0",
-		"type": "CASE g % 400 WHEN 7 THEN 'CLONE' WHEN 8 THEN 'SUBSCRIPTION' ELSE 'STANDALONE' END", "asset_type_ids": "'{}'::uuid[]", "requirements": "'[]'::jsonb",
-		"certificate_holder_ids": "'{}'::uuid[]", "certificate_holder_clause_types": "'[]'::jsonb", "is_published": "NOT {rare}",
-		"is_latest_version": "NOT {rare}", "published_at": "CASE WHEN NOT {rare} THEN timestamptz '2026-01-01Z' END",
+		"lineage_id": "{row}", "version": "1", "name": "'Profile ' || g", "description": "''",
+		"protection_score": "0", "type": few("CLONE", "SUBSCRIPTION", "STANDALONE"),
+		"asset_type_ids": "'{}'::uuid[]", "requirements": "'[]'::jsonb", "certificate_holder_ids": "'{}'::uuid[]",
+		"certificate_holder_clause_types": "'[]'::jsonb", "is_published": "NOT {rare}",
+		"is_latest_version": "NOT {rare}",
+		"published_at":      "CASE WHEN NOT {rare} THEN timestamptz '2026-01-01Z' END",
 	},
 	"cases": {
-		"display_name": "md5('case' || g)", "status": "CASE g % 400 WHEN 7 THEN 'approved' WHEN 8 THEN 'DRAFT' ELSE 'OPEN' END",
-		"management_type": "CASE WHEN {rare} THEN 'selfManaged' ELSE 'serviceManaged' END", "loan_number": "'LN-' || g",
-		"program_id": "CASE WHEN g % 2 = 0 THEN {ref} END", "risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END",
+		"display_name": "md5('case' || g)", "status": few("approved", "DRAFT", "OPEN"),
+		"management_type": "CASE WHEN {rare} THEN 'selfManaged' ELSE 'serviceManaged' END",
+		"loan_number":     "'LN-' || g", "program_id": "CASE WHEN g % 2 = 0 THEN {ref} END",
+		"risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END",
 	},
 	"documents": {
-		"case_id": "{ref}", "category_id": "(SELECT id FROM document_categories WHERE position = CASE g % 400 WHEN 7 THEN 1 WHEN 8 THEN 2 ELSE 3 END)", "file_name": "'a.pdf'",
-		"file_type": "'application/pdf'", "name": "'Document ' || g", "versions": "'{}'::uuid[]", "blob_key": "'key'",
+		"case_id": "{ref}", "category_id": "(SELECT id FROM document_categories WHERE position = {position})",
+		"file_name": "'a.pdf'", "file_type": "'application/pdf'", "name": "'Document ' || g",
+		"versions": "'{}'::uuid[]", "blob_key": "'key'",
 	},
 	"assets": {
-		"case_id": "{ref}", "asset_type_id": "(SELECT id FROM asset_types WHERE position = CASE g % 400 WHEN 7 THEN 1 WHEN 8 THEN 2 ELSE 3 END)", "display_name": "'Asset ' || g",
+		"case_id": "{ref}", "asset_type_id": "(SELECT id FROM asset_types WHERE position = {position})",
+		"display_name": "'Asset ' || g",
 	},
 	"policies": {
-		"case_id": "{ref}", "status": "CASE g % 400 WHEN 7 THEN 'deactivated' WHEN 8 THEN 'renewalInProgress' ELSE 'active' END", "current_version_id": "{rowOrRef}",
-		"term_number": "1", "policy_number": "'PN-' || g", "start_date": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
+		"case_id": "{ref}", "status": few("deactivated", "renewalInProgress", "active"),
+		"current_version_id": "{rowOrRef}", "term_number": "1", "policy_number": "'PN-' || g",
+		"start_date":        "timestamptz '2026-01-01Z' + g * interval '1 hour'",
 		"end_date":          "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
-		"coverage_type_ids": "(SELECT ARRAY[id] FROM coverage_types WHERE position = CASE g % 400 WHEN 7 THEN 1 WHEN 8 THEN 2 ELSE 3 END)",
+		"coverage_type_ids": "(SELECT ARRAY[id] FROM coverage_types WHERE position = {position})",
 	},
 	"policy_versions": {
-		"policy_id": "{rowOrRef}", "case_id": "{ref}", "version_number": "g", "term_number": "1", "reason": "'created'",
-		"display_name": "'Version ' || g",
+		"policy_id": "{rowOrRef}", "case_id": "{ref}", "version_number": "g", "term_number": "1",
+		"reason": "'created'", "display_name": "'Version ' || g",
 	},
 	"tasks": {
-		"case_id": "{ref}", "policy_id": "{ref}", "assignee_id": "{ref}", "type": "CASE g % 400 WHEN 7 THEN 'caseApproval' WHEN 8 THEN 'resolveDeficiency' ELSE 'reviewDocument' END",
-		"state": "CASE g % 400 WHEN 7 THEN 'paused' WHEN 8 THEN 'open' ELSE 'completed' END", "due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
+		"case_id": "{ref}", "policy_id": "{ref}", "assignee_id": "{ref}",
+		"type":  few("caseApproval", "resolveDeficiency", "reviewDocument"),
+		"state": few("paused", "open", "completed"), "due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
 	},
 	"renewal_notices": {
-		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": "CASE g % 400 WHEN 7 THEN 'lapsed' WHEN 8 THEN 'final' ELSE 'request' END",
-		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": "CASE g % 400 WHEN 7 THEN 'planned' WHEN 8 THEN 'failed' ELSE 'sent' END",
+		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": few("lapsed", "final", "request"),
+		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": few("planned", "failed", "sent"),
 		"settled_at": "CASE WHEN NOT {rare} THEN timestamptz '2026-01-01Z' END",
 	},
 	"audit_events": {
-		"actor_kind": "'serviceAccount'", "actor_id": "{ref}", "actor_name": "'Service'", "action": "CASE g % 400 WHEN 7 THEN 'case.held' WHEN 8 THEN 'case.released' ELSE 'case.created' END",
-		"subject_type": "CASE g % 400 WHEN 7 THEN 'task' WHEN 8 THEN 'policy' ELSE 'case' END", "subject_id": "{ref}", "changes": "'{}'::jsonb", "request_id": "'request'",
+		"actor_kind": "'serviceAccount'", "actor_id": "{ref}", "actor_name": "'Service'",
+		"action": few("case.held", "case.released", "case.created"), "subject_type": few("task", "policy", "case"),
+		"subject_id": "{ref}", "changes": "'{}'::jsonb", "request_id": "'request'",
 		"at": "timestamptz '2026-01-01Z' + g * interval '1 minute'",
 	},
 }

@@ -12,14 +12,15 @@ import (
 
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
 const template = "covertrack_template"
 
 // cluster is the process's Postgres, started by the first test that needs it.
-var cluster = sync.OnceValues(func() (*postgres.Server, error) {
+var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 	ctx := context.Background()
-	server, err := postgres.StartEphemeral(ctx)
+	server, err := embedded.StartEphemeral(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -37,19 +38,19 @@ var cluster = sync.OnceValues(func() (*postgres.Server, error) {
 
 var databases atomic.Int64
 
-// New is a store on a migrated, empty database of the test's own.
+// New returns a store on a migrated, empty database of the test's own.
 func New(t testing.TB) *storage.Store {
 	t.Helper()
 	return Open(t, Database(t), postgres.DefaultOptions())
 }
 
-// Database creates a migrated, empty database and answers its DSN. It is dropped when the test ends.
+// Database creates a migrated, empty database and returns its DSN. It is dropped when the test ends.
 func Database(t testing.TB) (dsn string) {
 	t.Helper()
 	return create(t, "TEMPLATE "+template+" STRATEGY file_copy")
 }
 
-// EmptyDatabase is Database without anything in it, for tests of migrations.
+// EmptyDatabase is Database without a schema, for tests of migrations.
 func EmptyDatabase(t testing.TB) (dsn string) {
 	t.Helper()
 	return create(t, "")
@@ -67,7 +68,7 @@ func create(t testing.TB, options string) (dsn string) {
 	return server.DSN(name)
 }
 
-// Open is a store on a database, closed when the test ends.
+// Open returns a store on a database. It is closed when the test ends.
 func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	t.Helper()
 	opt.RefuseUnsafe = false // a throw-away cluster has fsync off
@@ -84,7 +85,7 @@ func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	return store
 }
 
-func admin(ctx context.Context, server *postgres.Server, statement string) error {
+func admin(ctx context.Context, server *embedded.Server, statement string) error {
 	conn, err := pgx.Connect(ctx, server.DSN("postgres"))
 	if err != nil {
 		return err

@@ -1,124 +1,176 @@
 package storagetest
 
 import (
-	"fmt"
-	"strings"
+	"context"
 	"testing"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
-// Row is a row's columns and values.
-type Row map[string]any
+var (
+	property        = model.ProductType{Key: "property", Name: "Property"}
+	standardProfile = model.CreateRiskProfileInput{Name: "Standard profile"}
+)
 
-// Insert adds a row to a portfolio's table, with an id and both times unless the row has them, and answers the id. It goes
-// past every rule: it is for the records around what a test is about.
-func (w *World) Insert(t testing.TB, tenant *Tenant, table string, row Row) uuid.UUID {
+// write writes what fill adds to the tenant's book, in one transaction, and returns what fill returns.
+func write[T any](t testing.TB, w *World, tenant *Tenant, fill func(b *book.Book, at time.Time) T) (made T) {
 	t.Helper()
-	id := storage.NewID()
-	all := Row{"portfolio_id": tenant.Portfolio.ID(), "id": id, "created_at": now(), "updated_at": now()}
-	for column, value := range row {
-		all[column] = value
-	}
-	var columns, places []string
-	var values []any
-	for column, value := range all {
-		columns = append(columns, column)
-		values = append(values, value)
-		places = append(places, fmt.Sprintf("$%d", len(values)))
-	}
-	statement := fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
-	_, err := w.Store.Pool().Pgx().Exec(t.Context(), statement, values...)
+	tenant.mu.Lock()
+	defer tenant.mu.Unlock()
+	made = fill(tenant.book, now())
+	err := w.Store.Load(t.Context(), tenant.Portfolio.ID(), func(ctx context.Context, l *storage.Loader) error {
+		return tenant.book.Write(ctx, l, nil)
+	})
 	require.NoError(t, err)
-	return all["id"].(uuid.UUID)
+	return made
 }
 
 // Program adds a program with the products property and liability.
 func (w *World) Program(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return w.Insert(t, tenant, "programs", Row{
-		"name":          "Standard program",
-		"product_types": `[{"key":"property","name":"Property"},{"key":"liability","name":"General Liability"}]`,
-	})
+	return write(t, w, tenant, program)
+}
+
+func program(b *book.Book, at time.Time) uuid.UUID {
+	return b.Program(model.CreateProgramInput{
+		Name: "Standard program", ProductTypes: []*model.ProductTypeInput{
+			{Key: property.Key, Name: property.Name}, {Key: "liability", Name: "General Liability"},
+		},
+	}, at).ID
 }
 
 // RiskProfile adds a published risk profile without requirements.
 func (w *World) RiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return w.riskProfile(t, tenant, true)
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return published(b, standardProfile, at) })
 }
 
 // DraftRiskProfile adds one that is not published.
 func (w *World) DraftRiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return w.riskProfile(t, tenant, false)
-}
-
-func (w *World) riskProfile(t testing.TB, tenant *Tenant, published bool) uuid.UUID {
-	var publishedAt *time.Time
-	if at := now(); published {
-		publishedAt = &at
-	}
-	return w.Insert(t, tenant, "risk_profiles", Row{
-		"lineage_id": storage.NewID(), "version": 1, "name": "Standard profile", "description": "", "type": "STANDALONE",
-		"protection_score": 0.0, "asset_type_ids": "{}", "certificate_holder_ids": "{}",
-		"certificate_holder_clause_types": "[]", "requirements": "[]",
-		"is_published": published, "is_latest_version": published, "published_at": publishedAt,
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.RiskProfile(standardProfile, at).ID
 	})
 }
 
-// User adds an active user of the role.
+// DemandingRiskProfile adds a published risk profile with a requirement for each of the coverage types, named by key.
+func (w *World) DemandingRiskProfile(t testing.TB, tenant *Tenant, coverage ...string) uuid.UUID {
+	t.Helper()
+	in := model.CreateRiskProfileInput{Name: "Demanding profile", Requirements: book.Demands(coverage...)}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return published(b, in, at) })
+}
+
+func published(b *book.Book, in model.CreateRiskProfileInput, at time.Time) uuid.UUID {
+	p := b.RiskProfile(in, at)
+	b.Publish(p, at)
+	return p.ID
+}
+
+// User adds an active user of the role, whose e-mail address has the id.
 func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
 	t.Helper()
-	id := storage.NewID()
-	return w.Insert(t, tenant, "users", Row{
-		"id": id, "email": "user-" + id.String() + "@example.com", "display_name": "A User", "role": role, "active": true,
+	in := model.CreateUserInput{
+		Email: "user@example.com", FirstName: book.Some("A"), LastName: book.Some("User"),
+		Role: book.Some(model.UserRole(role)),
+	}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		u := b.User(in, at)
+		u.Email = "user-" + u.ID.String() + "@example.com"
+		return u.ID
 	})
 }
 
-// Broker adds a broker without a brokerage.
+// Broker adds a broker without a brokerage, whose e-mail address has the id.
 func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	id := storage.NewID()
-	return w.Insert(t, tenant, "brokers", Row{
-		"id": id, "email": "broker-" + id.String() + "@example.com", "display_name": "A Broker", "path_name": "a-broker-" + id.String(),
+	in := model.CreateBrokerInput{DisplayName: book.Some("A Broker")}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		broker := b.Broker(in, at)
+		email := "broker-" + broker.ID.String() + "@example.com"
+		broker.Email = &email
+		return broker.ID
 	})
 }
 
 // Insured adds a corporate insured.
 func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	id := storage.NewID()
-	return w.Insert(t, tenant, "insureds", Row{
-		"id": id, "type": "corporate", "display_name": "An Insured LLC", "corporate_name": "An Insured LLC", "path_name": "an-insured-" + id.String(),
-	})
+	in := model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.Insured(in, at).ID })
 }
 
 // MortgageeClause adds a clause and its certificate holder.
 func (w *World) MortgageeClause(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	holder := w.Insert(t, tenant, "certificate_holders", Row{"name": "A Bank ISAOA/ATIMA", "clause_types": "{mortgagee}"})
-	return w.Insert(t, tenant, "mortgagee_clauses", Row{
-		"certificate_holder_id": holder, "clause_type": "mortgagee", "wording": "A Bank, its successors and assigns",
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		holder := b.CertificateHolder(model.CreateCertificateHolderInput{
+			Name: "A Bank ISAOA/ATIMA", ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee},
+		}, at)
+		return b.MortgageeClause(model.CreateMortgageeClauseInput{
+			CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee,
+			Wording: "A Bank, its successors and assigns",
+		}, at).ID
 	})
 }
 
 // Case adds an open case of the legacy model, with a program of its own.
 func (w *World) Case(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return w.Insert(t, tenant, "cases", Row{
-		"display_name": "A case", "status": "OPEN", "management_type": "serviceManaged", "program_id": w.Program(t, tenant),
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.Case(model.CreateCaseInput{
+			DisplayName: book.Some("A case"), Status: book.Some(model.CaseStatusOpen),
+			Program: book.Some(program(b, at)),
+		}, at).ID
 	})
 }
 
 // FrameworkCase adds an open case of the Coverage Framework, with a risk profile of its own.
 func (w *World) FrameworkCase(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
-	return w.Insert(t, tenant, "cases", Row{
-		"display_name": "A framework case", "status": "OPEN", "management_type": "serviceManaged", "risk_profile_id": w.RiskProfile(t, tenant),
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.Case(model.CreateCaseInput{
+			DisplayName: book.Some("A framework case"), Status: book.Some(model.CaseStatusOpen),
+			RiskProfile: book.Some(published(b, standardProfile, at)),
+		}, at).ID
+	})
+}
+
+// Asset adds a vehicle without any fields to the case.
+func (w *World) Asset(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UUID {
+	t.Helper()
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.Asset(b.CaseElsewhere(caseID), book.AssetInput("vehicle"), at).ID
+	})
+}
+
+// Document adds a document to the case. Its file does not exist.
+func (w *World) Document(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UUID {
+	t.Helper()
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		return b.Document(b.CaseElsewhere(caseID), "other", "evidence.pdf", "nowhere", at).ID
+	})
+}
+
+// Policy adds an active policy of the legacy model to a case, in its first term, which ends on the day (nil for one that
+// is not known), with contacts made for the tenant. It plans no notices.
+func (w *World) Policy(
+	t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time.Time, contacts ...uuid.UUID,
+) *model.Policy {
+	t.Helper()
+	in := model.CreatePolicyInput{
+		DisplayName: book.Some("A policy"), ProductType: book.Some(property.Key), EndDate: graphql.OmittableOf(end),
+		InsuranceContacts: book.List(contacts...), Metadata: book.Metadata(map[string]any{}),
+	}
+	return write(t, w, tenant, func(b *book.Book, at time.Time) *model.Policy {
+		p := b.Policy(b.CaseElsewhere(caseID, &property), in, at)
+		p.PortfolioID = tenant.Portfolio.ID()
+		return p
 	})
 }

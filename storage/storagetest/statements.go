@@ -8,10 +8,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// statements counts what is sent to the database, but for what is told beside the transactions, at a time of its own.
+// statements counts what is sent to the database, without the notifications: these are sent outside the transactions,
+// at times that no test knows.
 type statements struct{ count atomic.Int64 }
 
-// TraceQueryStart counts one.
+// TraceQueryStart counts a statement.
 func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
 	if !strings.HasPrefix(start.SQL, "SELECT pg_notify(") {
 		s.count.Add(1)
@@ -22,8 +23,8 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx
 // TraceQueryEnd is the other half of pgx.QueryTracer.
 func (*statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// CountStatements is how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT among them. Nothing else
-// may use the world meanwhile.
+// CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT included.
+// Nothing else may use the world meanwhile.
 func (w *World) CountStatements(fn func()) int {
 	before := w.statements.count.Load()
 	fn()

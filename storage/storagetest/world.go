@@ -2,17 +2,20 @@ package storagetest
 
 import (
 	"crypto/rand"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
-// World is an installation with two lenders in both modes, one organization a plan, and staff.
+// World is an installation with two lenders in both modes, an organization for each plan, and staff.
 type World struct {
 	Store *storage.Store
 	// Harbor and HarborTest are the same organization (plan full) in live and test mode.
@@ -21,7 +24,7 @@ type World struct {
 	Prairie *Tenant
 	// Basic works for Harbor's lender on the plan basic: the same portfolio, without risk profiles.
 	Basic *Tenant
-	// None works for Harbor's lender on the plan none: without API access.
+	// None works for Harbor's lender on the plan none: without access to the API.
 	None *Tenant
 	// Support and Operator are staff tokens.
 	Support, Operator string
@@ -35,6 +38,9 @@ type Tenant struct {
 	Portfolio    *storage.Portfolio // its records
 	Token        string
 	Mode         model.Mode
+
+	mu   sync.Mutex
+	book *book.Book // what the factories made
 }
 
 // NewWorld makes the world in a database of the test's own.
@@ -88,11 +94,19 @@ func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Te
 	require.NoError(t, err)
 	for _, p := range portfolios {
 		if p.LenderID == o.LenderID && p.Mode == mode {
-			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: token, Mode: mode}
+			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: token, Mode: mode, book: newBook(p)}
 		}
 	}
 	require.Fail(t, "the lender has no portfolio of this mode")
 	return nil
+}
+
+// newBook makes ids in the order of all others, and path names that no other book of the portfolio has.
+func newBook(p *model.Portfolio) *book.Book {
+	return book.New(p, book.Options{
+		PathSuffix: "-" + uuid.NewString(),
+		NewID:      func(time.Time) uuid.UUID { return storage.NewID() },
+	})
 }
 
 func (w *World) staff(t testing.TB, role model.StaffRole) string {

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
-// ordinary is how a case that shows nothing in particular ends up; the statuses come round in this order, and each comes in
-// both models.
+// ordinary are the statuses that cases without a scenario end up with, by turns; each comes in both models.
 var ordinary = []model.CaseStatus{
-	model.CaseStatusOpen, model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusApproved, model.CaseStatusDraft,
-	model.CaseStatusDraft, model.CaseStatusOnboarding, model.CaseStatusOnboarding, model.CaseStatusOnHold, model.CaseStatusOnHold,
-	model.CaseStatusOpen, model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusOpen,
+	model.CaseStatusOpen, model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusApproved,
+	model.CaseStatusDraft, model.CaseStatusDraft, model.CaseStatusOnboarding, model.CaseStatusOnboarding,
+	model.CaseStatusOnHold, model.CaseStatusOnHold, model.CaseStatusOpen, model.CaseStatusOpen,
+	model.CaseStatusApproved, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusOpen,
 }
 
 // planned is an ordinary case, and what is still to be added to it.
@@ -25,7 +25,8 @@ type planned struct {
 	policies int
 }
 
-// cases makes all cases that are left, spreads over them what is left of assets and policies, and then gives them their status.
+// cases makes all cases that are left, spreads the assets and policies that are left over them, and then gives each its
+// status.
 func (m *maker) cases() {
 	var all, accepting []*planned
 	left := m.size.Cases - m.made.cases
@@ -47,7 +48,7 @@ func (m *maker) cases() {
 	}
 }
 
-// ordinaryCase adds a case, of the one model or the other in turn.
+// ordinaryCase adds a case of one model or the other, by turns.
 func (m *maker) ordinaryCase(i int, at time.Time) *planned {
 	c := &planned{status: ordinary[i%len(ordinary)], covers: covers}
 	in := m.caseInput(at)
@@ -66,7 +67,7 @@ func (m *maker) ordinaryCase(i int, at time.Time) *planned {
 		in.Program = book.Some(c.program.ID)
 	}
 	switch i % 6 {
-	case 3: // its own lender's people follow it up
+	case 3: // the lender's own people follow it up
 		in.ManagementType = book.Some(model.ManagementTypeSelfManaged)
 	case 4: // nobody to write to yet
 		in.InsuranceContacts = book.List(in.InsuranceContacts.Value()[:0]...)
@@ -74,10 +75,10 @@ func (m *maker) ordinaryCase(i int, at time.Time) *planned {
 	c.Case = m.Case(in, at)
 	m.made.cases++
 	if i%3 == 0 {
-		m.document(c.Case, proof{"loanAgreement", "loan-agreement.pdf", "Loan Agreement"}, []string{"Borrower: " + c.DisplayName}, at.Add(time.Hour))
+		m.document(c.Case, loanAgreement, at.Add(time.Hour), "Borrower: "+c.DisplayName)
 	}
 	if i%5 == 0 {
-		m.document(c.Case, proof{"correspondence", "note-to-file.txt", "Note to file"}, []string{"The borrower's agent changes next month."}, at.AddDate(0, 0, 3))
+		m.document(c.Case, noteToFile, at.AddDate(0, 0, 3), "The borrower's agent changes next month.")
 	}
 	return c
 }
@@ -94,13 +95,15 @@ func (m *maker) caseInput(at time.Time) model.CreateCaseInput {
 	insured := m.Insured(in, at.Add(-time.Minute))
 	return model.CreateCaseInput{
 		LoanNumber:          book.Some(fmt.Sprintf("%d-%05d", at.Year(), m.Random.IntN(1e5))),
-		LoanAmount:          book.Some(*book.Dollars(m.Between(5, 400) * 100_000)),
+		LoanAmount:          book.Some(*m.Amount(5, 400, 100_000)),
 		MaturityDate:        book.Some(m.today.AddDate(m.Between(1, 9), m.Between(0, 11), 0)),
 		Insureds:            book.List(insured.ID),
 		MortgageeClauses:    book.List(m.clauses[0].ID, m.clauses[2].ID),
 		InsuranceContacts:   book.List(book.Pick(m.Book, m.brokers).ID),
 		InsuranceContactsCc: book.List(m.analyst.ID),
-		Metadata:            metadata(map[string]any{"branch": book.Pick(m.Book, []string{"north", "south", "west"}), "loanOfficer": m.admin.DisplayName}),
+		Metadata: book.Metadata(map[string]any{
+			"branch": book.Pick(m.Book, []string{"north", "south", "west"}), "loanOfficer": m.admin.DisplayName,
+		}),
 	}
 }
 
@@ -128,6 +131,7 @@ func (m *maker) settle(c *planned, i int) {
 
 func (m *maker) task(c *planned, kind model.TaskType, at time.Time) *model.Task {
 	return m.Task(c.Case, model.CreateTaskInput{
-		Type: kind, Assignee: book.Some(m.analyst.ID), DueAt: book.Some(m.today.AddDate(0, 0, m.Between(1, 20)).Add(17 * time.Hour)),
+		Type: kind, Assignee: book.Some(m.analyst.ID),
+		DueAt: book.Some(m.today.AddDate(0, 0, m.Between(1, 20)).Add(17 * time.Hour)),
 	}, at)
 }

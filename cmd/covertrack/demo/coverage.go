@@ -6,46 +6,48 @@ import (
 	"slices"
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // cover is what a policy of the Coverage Framework covers, and the form that proves it.
 type cover struct {
-	layer model.CoverageLayer
-	types []string
+	book.Cover
 	proof proof
 }
 
-// covers are what policies on an income-producing property cover, the usual ones first.
-var covers = []cover{
-	{model.CoverageLayerPrimary, []string{"building", "businessPersonalProperty", "ordinanceOrLaw"}, evidenceOfProperty},
-	{model.CoverageLayerPrimary, []string{"generalLiability"}, certificateOfLiability},
-	{model.CoverageLayerUmbrella, []string{"umbrellaExcess"}, certificateOfLiability},
-	{model.CoverageLayerPrimary, []string{"flood"}, floodDeclarations},
-	{model.CoverageLayerPrimary, []string{"businessIncome"}, evidenceOfProperty},
-	{model.CoverageLayerPrimary, []string{"windstorm"}, evidenceOfProperty},
-	{model.CoverageLayerPrimary, []string{"workersCompensation"}, certificateOfLiability},
-	{model.CoverageLayerPrimary, []string{"equipmentBreakdown", "terrorism"}, evidenceOfProperty},
+func primary(proof proof, types ...string) cover {
+	return cover{book.Cover{Layer: model.CoverageLayerPrimary, Types: types}, proof}
 }
 
-// constructionCovers are what policies on a construction project cover.
-var constructionCovers = []cover{
-	{model.CoverageLayerPrimary, []string{"buildersRisk"}, evidenceOfProperty},
-	{model.CoverageLayerPrimary, []string{"generalLiability"}, certificateOfLiability},
+func umbrellaExcess(layer model.CoverageLayer) cover {
+	return cover{book.Cover{Layer: layer, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
 }
 
-var carriers = []model.CarrierInput{
-	{Name: "Beacon Example Insurance", NaicCode: book.Some("10001"), AmBestRating: book.Some("A+ XV")},
-	{Name: "Cardinal Example Mutual", NaicCode: book.Some("10002"), AmBestRating: book.Some("A XII")},
-	{Name: "Granite Example Casualty", NaicCode: book.Some("10003"), AmBestRating: book.Some("A- IX")},
-	{Name: "Meridian Example Specialty", NaicCode: book.Some("10004"), AmBestRating: book.Some("B++ VIII")},
-}
+var (
+	liability = primary(certificateOfLiability, "generalLiability")
+	umbrella  = umbrellaExcess(model.CoverageLayerUmbrella)
+	excess    = umbrellaExcess(model.CoverageLayerExcess)
+
+	// covers are what policies on an income-producing property cover, the usual ones first.
+	covers = []cover{
+		primary(evidenceOfProperty, "building", "businessPersonalProperty", "ordinanceOrLaw"),
+		liability,
+		umbrella,
+		primary(floodDeclarations, "flood"),
+		primary(evidenceOfProperty, "businessIncome"),
+		primary(evidenceOfProperty, "windstorm"),
+		primary(certificateOfLiability, "workersCompensation"),
+		primary(evidenceOfProperty, "equipmentBreakdown", "terrorism"),
+	}
+	// constructionCovers are what policies on a construction project cover.
+	constructionCovers = []cover{primary(evidenceOfProperty, "buildersRisk"), liability}
+)
 
 // expiries are how many of a hundred terms end in which days from today (contract section 8, Demo data).
 var expiries = []struct{ percent, from, to int }{{5, -40, -2}, {8, 1, 14}, {10, 17, 29}, {15, 33, 59}}
 
-// termEnds are the ends of as many terms as there are policies, in an order of chance. One of fifty is not known yet.
+// termEnds returns the ends of as many terms as there are policies, in an order of chance. One of fifty is not known.
 func (m *maker) termEnds() []*time.Time {
 	var ends []*time.Time
 	add := func(n, from, to int) {
@@ -68,68 +70,54 @@ func (m *maker) nextEnd() (end *time.Time) {
 	return end
 }
 
-// preferEnd has the next term end at least so many days from today.
+// preferEnd makes the next term end more than so many days from today.
 func (m *maker) preferEnd(days int) {
-	i := slices.IndexFunc(m.ends, func(end *time.Time) bool { return end != nil && end.After(m.today.AddDate(0, 0, days)) })
+	least := m.today.AddDate(0, 0, days)
+	i := slices.IndexFunc(m.ends, func(end *time.Time) bool { return end != nil && end.After(least) })
 	m.ends[0], m.ends[i] = m.ends[i], m.ends[0]
 }
 
-// framework adds a policy to a case with a risk profile, and the document that proves it.
-func (m *maker) framework(c *book.Case, cover cover, at time.Time, change func(*model.CreatePolicyInput)) *model.Policy {
+// framework adds a policy to a case with a risk profile, and the document that proves it. The changes are made to the
+// policy's input.
+func (m *maker) framework(
+	c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput),
+) *model.Policy {
 	in := m.policyInput(c)
-	in.CoverageLayer, in.CoverageTypes, in.Perils = book.Some(cover.layer), book.List(cover.types...), book.List(evidenced(cover)...)
-	if cover.types[0] == "building" {
+	if cover.Types[0] == "building" {
 		in.CoverageFormType = book.Some(model.CoverageFormTypeSpecial)
 	}
-	in.Limits = book.List(&model.LimitInput{
-		CoverageType: book.Some(cover.types[0]), Kind: model.LimitKindPerOccurrence, Amount: book.Dollars(m.Between(2, 40) * 500_000),
-	})
-	if change != nil {
+	often := []string{"mold", "sinkholeCollapse"} // what policies often exclude
+	perils := cover.Perils(func(key string) bool { return !slices.Contains(often, key) })
+	cover.Set(&in, perils, m.Amount(2, 40, 500_000))
+	for _, change := range changes {
 		change(&in)
 	}
-	p := m.Policy(c, in, at)
-	m.prove(c, p, cover.proof, at)
-	m.made.policies++
-	return p
+	return m.prove(c, m.Policy(c, in, at), cover.proof, at)
 }
 
 // legacy adds a policy to a case with a program.
 func (m *maker) legacy(c *book.Case, product *model.ProductType, at time.Time) *model.Policy {
 	in := m.policyInput(c)
 	in.ProductType = book.Some(product.Key)
-	in.Limits = book.List(&model.LimitInput{Kind: model.LimitKindTotal, Amount: book.Dollars(m.Between(2, 20) * 500_000)})
-	p := m.Policy(c, in, at)
-	m.prove(c, p, proofs[product.Key], at)
-	m.made.policies++
-	return p
+	in.Limits = book.TotalLimit(m.Amount(2, 20, 500_000))
+	return m.prove(c, m.Policy(c, in, at), proofs[product.Key], at)
 }
 
-// policyInput is what both models have.
+// policyInput is what policies of both models have.
 func (m *maker) policyInput(c *book.Case) model.CreatePolicyInput {
 	in := model.CreatePolicyInput{
-		PolicyNumber: book.Some(fmt.Sprintf("EX-%07d", m.Random.IntN(1e7))), Carrier: book.Some(book.Pick(m.Book, carriers)),
-		Insureds: book.List(c.InsuredIDs...), MortgageeClauses: book.List(c.MortgageeClauseIDs...),
-		Deductible: book.Some(*book.Dollars(m.Between(1, 10) * 2_500)), Premium: book.Some(*book.Dollars(m.Between(20, 400) * 100)),
+		PolicyNumber:     book.Some(fmt.Sprintf("EX-%07d", m.Random.IntN(1e7))),
+		Carrier:          book.Some(book.Pick(m.Book, book.Carriers[:4])),
+		Insureds:         book.List(c.InsuredIDs...),
+		MortgageeClauses: book.List(c.MortgageeClauseIDs...),
+		Deductible:       book.Some(*m.Amount(1, 10, 2_500)),
+		Premium:          book.Some(*m.Amount(20, 400, 100)),
 	}
-	if len(c.InsuranceContactIDs) > 0 && m.Random.IntN(3) == 0 { // else the case's are asked
+	if len(c.InsuranceContactIDs) > 0 && m.Random.IntN(3) == 0 { // otherwise notices go to the contacts of the case
 		in.InsuranceContacts = book.List(book.Pick(m.Book, m.brokers).ID)
 	}
 	if end := m.nextEnd(); end != nil {
 		in.StartDate, in.EndDate = book.Some(end.AddDate(-1, 0, 0)), book.Some(*end)
 	}
 	return in
-}
-
-// evidenced are the perils of a cover that its form proves: all but those that policies often exclude.
-func evidenced(c cover) []string {
-	var keys []string
-	for _, ref := range c.types {
-		t, _ := model.CoverageTypeByRef(ref)
-		for _, p := range t.Perils {
-			if excluded := p.Key == "mold" || p.Key == "sinkholeCollapse"; !excluded && !slices.Contains(keys, p.Key) {
-				keys = append(keys, p.Key)
-			}
-		}
-	}
-	return keys
 }

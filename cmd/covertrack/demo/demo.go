@@ -6,32 +6,32 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
-// Size is how much there is of what a portfolio has most of.
+// Size is how much a portfolio has of the nouns that it has most of.
 type Size struct{ Cases, Assets, Policies int }
 
-// Sizes of portfolios: the one that is looked at, and the others.
+// Sizes of portfolios: of the one that people look at, and of the others.
 var (
 	Large = Size{Cases: 40, Assets: 60, Policies: 140}
 	Small = Size{Cases: 12, Assets: 20, Policies: 42}
 )
 
-// File is what lies in the object store for a document.
+// File is the file of a document, for the object store.
 type File struct {
 	Key, Type string
 	Content   []byte
 }
 
-// Make fills a book of the portfolio, as it would stand on a day after a year of work, and answers the files of its documents.
-// The same lender, mode and day make the same book.
-func Make(portfolio *model.Portfolio, size Size, today time.Time) (*book.Book, []File) {
+// Make fills a book of the portfolio, as it would be on the options' day after a year of work, and returns the files of
+// its documents too. The same lender, mode and day make the same book; the options' seed is not used.
+func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, []File) {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
-	seed := name.Sum64()
-	m := &maker{Book: book.New(portfolio, seed, today), portfolio: portfolio, size: size, today: today}
+	opt.Seed = name.Sum64()
+	m := &maker{Book: book.New(portfolio, opt), lender: portfolio.LenderName, size: size, today: opt.Today}
 	m.ends = m.termEnds()
 	m.parties()
 	m.riskProfiles()
@@ -44,12 +44,12 @@ func Make(portfolio *model.Portfolio, size Size, today time.Time) (*book.Book, [
 // maker makes one portfolio.
 type maker struct {
 	*book.Book
-	portfolio *model.Portfolio
-	size      Size
-	today     time.Time
-	ends      []*time.Time // of the terms of policies to come
-	files     []File
-	made      struct{ cases, assets, policies int }
+	lender string
+	size   Size
+	today  time.Time
+	ends   []*time.Time // of the terms of policies to come
+	files  []File
+	made   struct{ cases, assets, policies int }
 
 	shared
 }
@@ -60,7 +60,7 @@ type shared struct {
 	brokers                    []*model.Broker
 	groups                     []*model.InsuredGroup
 	clauses                    []*model.MortgageeClause
-	holders                    []*model.CertificateHolder
+	holders                    []uuid.UUID
 	programs                   []*model.Program
 	standard, construction     *model.RiskProfile
 	multifamily, participation *model.RiskProfile
@@ -69,12 +69,4 @@ type shared struct {
 // daysAgo is a time of a working day before today.
 func (m *maker) daysAgo(days int) time.Time {
 	return m.today.AddDate(0, 0, -days).Add(9*time.Hour + time.Duration(m.Random.IntN(8*3600))*time.Second)
-}
-
-func ids[T any](records []T, id func(T) uuid.UUID) []uuid.UUID {
-	list := make([]uuid.UUID, len(records))
-	for i, r := range records {
-		list[i] = id(r)
-	}
-	return list
 }

@@ -5,17 +5,23 @@ import (
 	"strings"
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // proof is a kind of document about a policy.
 type proof struct{ category, fileName, title string }
 
 var (
-	evidenceOfProperty     = proof{"evidenceOfProperty", "acord-28-evidence-of-property.pdf", "Evidence of Commercial Property Insurance"}
-	certificateOfLiability = proof{"certificateOfLiability", "acord-25-certificate-of-liability.pdf", "Certificate of Liability Insurance"}
-	floodDeclarations      = proof{"nfipDeclarations", "flood-declarations.pdf", "Flood Policy Declarations"}
+	evidenceOfProperty = proof{
+		"evidenceOfProperty", "acord-28-evidence-of-property.pdf", "Evidence of Commercial Property Insurance",
+	}
+	certificateOfLiability = proof{
+		"certificateOfLiability", "acord-25-certificate-of-liability.pdf", "Certificate of Liability Insurance",
+	}
+	floodDeclarations = proof{"nfipDeclarations", "flood-declarations.pdf", "Flood Policy Declarations"}
+	loanAgreement     = proof{"loanAgreement", "loan-agreement.pdf", "Loan Agreement"}
+	noteToFile        = proof{"correspondence", "note-to-file.txt", "Note to file"}
 )
 
 // proofs are by the product types of the programs.
@@ -25,20 +31,25 @@ var proofs = map[string]proof{
 	"workersCompensation": certificateOfLiability,
 }
 
-// prove adds the document that came with a policy, for every second one: the others are still to be collected.
-func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) {
-	if m.made.policies%2 > 0 {
-		return
+// prove adds the document that came with a new policy, for every second one: the others are still to be collected.
+func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) *model.Policy {
+	m.made.policies++
+	if m.made.policies%2 == 0 {
+		return p
 	}
-	lines := []string{"Case: " + c.DisplayName, "Policy: " + p.DisplayName, "Number: " + *p.PolicyNumber, "Insurer: " + p.Carrier.Name}
+	lines := []string{
+		"Case: " + c.DisplayName, "Policy: " + p.DisplayName, "Number: " + *p.PolicyNumber, "Insurer: " + p.Carrier.Name,
+	}
 	if p.EndDate != nil {
-		lines = append(lines, fmt.Sprintf("Term: %s to %s", p.StartDate.Format(time.DateOnly), p.EndDate.Format(time.DateOnly)))
+		start, end := p.StartDate.Format(time.DateOnly), p.EndDate.Format(time.DateOnly)
+		lines = append(lines, fmt.Sprintf("Term: %s to %s", start, end))
 	}
-	m.document(c, of, lines, at.Add(time.Hour))
+	m.document(c, of, at.Add(time.Hour), lines...)
+	return p
 }
 
 // document adds a document to a case, with its file.
-func (m *maker) document(c *book.Case, of proof, lines []string, at time.Time) {
+func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) {
 	lines = append(lines, "", "Demonstration data. No such insurance exists.")
 	d := m.Document(c, of.category, of.fileName, "", at)
 	content := []byte(of.title + "\n\n" + strings.Join(lines, "\n") + "\n")

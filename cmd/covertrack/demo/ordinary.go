@@ -1,23 +1,20 @@
 package demo
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
-	"github.com/99designs/gqlgen/graphql"
-
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // kinds are the asset types of ordinary cases, in turn.
 var kinds = []string{
-	"commercialRealEstate", "multifamily", "residentialRealEstate", "equipment", "commercialRealEstate", "vehicle", "inventory",
-	"businessOperations", "accountsReceivable", "intellectualProperty", "keyPerson",
+	"commercialRealEstate", "multifamily", "residentialRealEstate", "equipment", "commercialRealEstate", "vehicle",
+	"inventory", "businessOperations", "accountsReceivable", "intellectualProperty", "keyPerson",
 }
 
-// ordinaryAsset adds an asset that goes with the case.
+// ordinaryAsset adds an asset that fits the case.
 func (m *maker) ordinaryAsset(c *planned, i int) {
 	kind := kinds[i%len(kinds)]
 	if c.RiskProfileID != nil && *c.RiskProfileID == m.construction.ID {
@@ -26,64 +23,67 @@ func (m *maker) ordinaryAsset(c *planned, i int) {
 	m.asset(c.Case, kind, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
 }
 
-// ordinaryPolicy adds the next of the policies that a case usually has, and lets some of them go their ways.
+// ordinaryPolicy adds the next of the policies that a case usually has. Some of them are changed afterwards.
 func (m *maker) ordinaryPolicy(c *planned, i int) {
 	var p *model.Policy
 	at := c.CreatedAt.AddDate(0, 0, c.policies+1)
 	if c.program != nil {
 		p = m.legacy(c.Case, c.program.ProductTypes[c.policies%len(c.program.ProductTypes)], at)
 	} else {
-		p = m.framework(c.Case, c.covers[c.policies%len(c.covers)], at, nil)
+		p = m.framework(c.Case, c.covers[c.policies%len(c.covers)], at)
 	}
 	c.policies++
 	switch {
 	case i%19 == 7:
-		m.Set(p, func(s model.PolicyState) (model.PolicyState, error) { return s.Deactivate(), nil }, at.AddDate(0, 0, 9))
+		m.Deactivate(p, at.AddDate(0, 0, 9))
 	case i%23 == 5:
-		m.Set(p, func(s model.PolicyState) (model.PolicyState, error) { return s.Hold(), nil }, at.AddDate(0, 0, 10))
+		m.HoldPolicy(p, at.AddDate(0, 0, 10))
 	case i%11 == 3:
 		m.Correct(c.Case, p, model.UpdatePolicyInput{Deductible: book.Some(*book.Dollars(5_000))}, at.AddDate(0, 0, 4))
 	case p.EndDate != nil && i%3 == 0 && p.EndDate.After(m.today) && p.EndDate.Before(m.today.AddDate(0, 0, 30)):
-		m.Set(p, func(s model.PolicyState) (model.PolicyState, error) {
-			return s.Patch(model.PolicyStatusRenewalInProgress)
-		}, m.daysAgo(1))
+		m.StartRenewal(p, m.daysAgo(1))
 	}
 }
 
-// asset adds an asset, now and then with a field missing that its type requires.
+// asset adds an asset with some fields of its type.
 func (m *maker) asset(c *book.Case, kind string, at time.Time) {
-	var fields []*model.AssetFieldInput
-	switch kind {
-	case "equipment":
-		fields = append(fields, book.Field("description", "Packaging line"), book.Field("make", m.Place()), book.Field("value", book.Dollars(m.Between(5, 90)*10_000)))
-	case "vehicle":
-		fields = append(fields, book.Field("vin", fmt.Sprintf("1EX%014d", m.Random.Int64N(1e14))), book.Field("year", m.Between(2015, 2025)))
-	case "inventory":
-		fields = append(fields, book.Field("address", m.Address()), book.Field("value", book.Dollars(m.Between(5, 90)*10_000)))
-	case "constructionProject":
-		fields = append(fields, book.Field("address", m.Address()), book.Field("contractAmount", book.Dollars(m.Between(2, 40)*1_000_000)),
-			book.Field("completionDate", m.today.AddDate(1, 0, 0).Format(time.DateOnly)))
-	case "businessOperations":
-		fields = append(fields, book.Field("legalName", m.Company()), book.Field("annualRevenue", book.Dollars(m.Between(1, 90)*1_000_000)))
-	case "accountsReceivable":
-		fields = append(fields, book.Field("averageBalance", book.Dollars(m.Between(1, 90)*10_000)))
-	case "intellectualProperty":
-		fields = append(fields, book.Field("description", "Trade names and recipes"))
-	case "keyPerson": // the name of the person is still missing
-		fields = append(fields, book.Field("requiredAmount", book.Dollars(m.Between(1, 5)*1_000_000)))
-	default:
-		fields = append(fields, book.Field("address", m.Address()), book.Field("yearBuilt", m.Between(1955, 2022)), book.Field("stories", m.Between(1, 12)),
-			book.Field("constructionType", "joistedMasonry"), book.Field("floodZone", book.Pick(m.Book, []string{"AE", "X", "VE"})),
-			book.Field("sprinklered", m.Random.IntN(2) == 0), book.Field("replacementCost", book.Dollars(m.Between(2, 60)*500_000)))
-	}
-	m.Asset(c, model.CreateAssetInput{AssetType: kind, Fields: book.List(fields...)}, at)
+	m.Asset(c, book.AssetInput(kind, m.assetFields(kind)...), at)
 	m.made.assets++
 }
 
-func metadata(values map[string]any) graphql.Omittable[model.Metadata] {
-	encoded, err := json.Marshal(values)
-	if err != nil {
-		panic(err) // a literal of ours
+func (m *maker) assetFields(kind string) []*model.AssetFieldInput {
+	type fields = []*model.AssetFieldInput
+	switch kind {
+	case "equipment":
+		return fields{
+			book.Field("description", "Packaging line"), book.Field("make", m.Place()),
+			book.Field("value", m.Amount(5, 90, 10_000)),
+		}
+	case "vehicle":
+		return fields{
+			book.Field("vin", fmt.Sprintf("1EX%014d", m.Random.Int64N(1e14))), book.Field("year", m.Between(2015, 2025)),
+		}
+	case "inventory":
+		return fields{book.Field("address", m.Address()), book.Field("value", m.Amount(5, 90, 10_000))}
+	case "constructionProject":
+		return fields{
+			book.Field("address", m.Address()), book.Field("contractAmount", m.Amount(2, 40, 1_000_000)),
+			book.Field("completionDate", m.today.AddDate(1, 0, 0).Format(time.DateOnly)),
+		}
+	case "businessOperations":
+		return fields{book.Field("legalName", m.Company()), book.Field("annualRevenue", m.Amount(1, 90, 1_000_000))}
+	case "accountsReceivable":
+		return fields{book.Field("averageBalance", m.Amount(1, 90, 10_000))}
+	case "intellectualProperty":
+		return fields{book.Field("description", "Trade names and recipes")}
+	case "keyPerson": // the name of the person, which the type requires, is still missing
+		return fields{book.Field("requiredAmount", m.Amount(1, 5, 1_000_000))}
+	default:
+		return fields{
+			book.Field("address", m.Address()), book.Field("yearBuilt", m.Between(1955, 2022)),
+			book.Field("stories", m.Between(1, 12)), book.Field("constructionType", "joistedMasonry"),
+			book.Field("floodZone", book.Pick(m.Book, []string{"AE", "X", "VE"})),
+			book.Field("sprinklered", m.Random.IntN(2) == 0), book.Field("replacementCost", m.Amount(2, 60, 500_000)),
+		}
 	}
-	return graphql.OmittableOf(model.Metadata(encoded))
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // addCase makes the case of a number with all that belongs to it.
@@ -22,7 +22,8 @@ func (g *generator) addCase(number int) {
 		CorporateName: book.Some(g.Company()), InsuredGroup: book.Some(book.Pick(g.Book, g.groups)),
 	}, next())
 	in := model.CreateCaseInput{
-		LoanNumber: book.Some(fmt.Sprintf("LN-%d-%07d", g.Seed, number+1)), LoanAmount: book.Some(*book.Dollars(g.Between(2, 900) * 50_000)),
+		LoanNumber:        book.Some(fmt.Sprintf("LN-%d-%07d", g.Seed, number+1)),
+		LoanAmount:        book.Some(*g.Amount(2, 900, 50_000)),
 		MaturityDate:      book.Some(g.Today.AddDate(g.Between(1, 10), 0, 0)),
 		Insureds:          book.List(insured.ID),
 		MortgageeClauses:  book.List(book.Pick(g.Book, g.clauses)),
@@ -66,22 +67,24 @@ func (g *generator) settle(c *book.Case, status model.CaseStatus) {
 // asset makes an asset with all the fields that its type requires, and some more.
 func (g *generator) asset() model.CreateAssetInput {
 	kind := pick(g.Book, assetTypes)
-	var fields []*model.AssetFieldInput
 	switch kind {
 	case "equipment":
-		fields = append(fields, book.Field("description", g.Place()+" press line"), book.Field("value", book.Dollars(g.Between(1, 90)*10_000)))
+		return book.AssetInput(kind, book.Field("description", g.Place()+" press line"),
+			book.Field("value", g.Amount(1, 90, 10_000)))
 	case "vehicle":
-		fields = append(fields, book.Field("vin", fmt.Sprintf("1XXBC%012d", g.Random.Int64N(1e12))), book.Field("year", g.Between(2012, 2025)))
+		return book.AssetInput(kind, book.Field("vin", fmt.Sprintf("1XXBC%012d", g.Random.Int64N(1e12))),
+			book.Field("year", g.Between(2012, 2025)))
 	case "businessOperations":
-		fields = append(fields, book.Field("legalName", g.Company()), book.Field("annualRevenue", book.Dollars(g.Between(1, 900)*100_000)))
+		return book.AssetInput(kind, book.Field("legalName", g.Company()),
+			book.Field("annualRevenue", g.Amount(1, 900, 100_000)))
 	case "constructionProject":
-		fields = append(fields, book.Field("address", g.Address()), book.Field("contractAmount", book.Dollars(g.Between(1, 90)*1_000_000)))
+		return book.AssetInput(kind, book.Field("address", g.Address()),
+			book.Field("contractAmount", g.Amount(1, 90, 1_000_000)))
 	case "inventory":
-		fields = append(fields, book.Field("address", g.Address()), book.Field("value", book.Dollars(g.Between(1, 90)*10_000)))
+		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("value", g.Amount(1, 90, 10_000)))
 	default:
-		fields = append(fields, book.Field("address", g.Address()), book.Field("yearBuilt", g.Between(1950, 2022)),
+		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("yearBuilt", g.Between(1950, 2022)),
 			book.Field("stories", g.Between(1, 12)), book.Field("sprinklered", g.Random.IntN(2) == 0),
-			book.Field("replacementCost", book.Dollars(g.Between(1, 90)*500_000)))
+			book.Field("replacementCost", g.Amount(1, 90, 500_000)))
 	}
-	return model.CreateAssetInput{AssetType: kind, Fields: book.List(fields...)}
 }

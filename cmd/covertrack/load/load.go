@@ -4,13 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // chunk is how many cases are made before they are written.
@@ -19,22 +18,22 @@ const chunk = 200
 // Options say what to make.
 type Options struct {
 	Cases int
-	// Documents is how many documents the cases have all together, the same number each; 0 for the proportions' 12 a case.
+	// Documents is how many documents the cases have all together, the same number each. 0 is the proportions' 12 a case.
 	Documents int
-	// Seed decides about everything that is left to chance. A portfolio takes a seed once.
-	Seed uint64
-	// Today is what the ends of terms are relative to.
-	Today time.Time
-	// BlobKey is where the file lies that all documents share.
+	// Options are the book's. A portfolio takes a seed once; the ends of terms are relative to Today.
+	book.Options
+	// BlobKey is the key of the file that all documents share.
 	BlobKey string
-	// Wrote is told of the rows of a noun that were written.
+	// Wrote is called with the rows of a noun that were written.
 	Wrote func(noun string, rows int)
 }
 
-// Write makes a synthetic portfolio and writes it by COPY. An error when the portfolio has had this seed before.
+// Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.
 func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt Options) error {
-	g := &generator{Options: opt, Book: book.New(portfolio, opt.Seed, opt.Today), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
-	g.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
+	opt.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
+	g := &generator{
+		Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2)),
+	}
 	g.parties()
 	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
 		if has {
@@ -44,31 +43,35 @@ func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, o
 	}
 	g.Audit("portfolio.loaded")
 	group, ctx := errgroup.WithContext(ctx)
-	made := make(chan *book.Batch, 1)
+	made := make(chan book.Batch, 1)
 	group.Go(func() error {
 		defer close(made)
 		return g.make(ctx, made)
 	})
-	group.Go(func() error {
-		analyzed := false
-		for batch := range made {
-			if err := batch.Write(ctx, l, opt.Wrote); err != nil {
-				return err
-			}
-			if !analyzed {
-				if err := l.Analyze(ctx); err != nil {
-					return err
-				}
-				analyzed = true
-			}
-		}
-		return nil
-	})
+	group.Go(func() error { return write(ctx, l, made, opt.Wrote) })
 	return group.Wait()
 }
 
-// make makes the cases, batch by batch, while others before them are written: that takes the database longer than us.
-func (g *generator) make(ctx context.Context, made chan<- *book.Batch) error {
+// write writes the batches as they come. The first one is enough for statistics of the tables.
+func write(ctx context.Context, l *storage.Loader, made <-chan book.Batch, wrote func(string, int)) error {
+	analyzed := false
+	for batch := range made {
+		if err := batch.Write(ctx, l, wrote); err != nil {
+			return err
+		}
+		if analyzed {
+			continue
+		}
+		if err := l.Analyze(ctx); err != nil {
+			return err
+		}
+		analyzed = true
+	}
+	return nil
+}
+
+// make makes the cases, batch by batch, while those before them are written, which takes longer.
+func (g *generator) make(ctx context.Context, made chan<- book.Batch) error {
 	for done := 0; done < g.Cases; {
 		for range min(chunk, g.Cases-done) {
 			g.addCase(done)
@@ -94,10 +97,10 @@ type generator struct {
 	counts *rand.Rand
 	shared
 
-	assets, policies, documents []int // of the ten cases at hand
+	assets, policies, documents []int // of the present ten cases
 }
 
-// proportions answers how many of each noun the case has.
+// proportions returns how many of each noun the case has.
 func (g *generator) proportions(number int) (assets, policies, documents int) {
 	i := number % 10
 	if i == 0 {

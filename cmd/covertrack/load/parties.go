@@ -2,45 +2,47 @@ package load
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
 // shared are the records that cases name.
 type shared struct {
 	programs        []*model.Program
 	profiles        []*model.RiskProfile
-	brokers, users  []uuid.UUID
+	brokers         []uuid.UUID
 	groups, clauses []uuid.UUID
 	people          int
+}
+
+var roles = []model.UserRole{
+	model.UserRoleAdmin, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleViewer,
 }
 
 // parties makes what all cases share, a day before the first.
 func (g *generator) parties() {
 	at := beginning.AddDate(0, 0, -1)
 	g.addPrograms(at)
-	for i, role := range []model.UserRole{model.UserRoleAdmin, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleAnalyst, model.UserRoleViewer} {
-		first, last := g.Person()
-		u := g.User(model.CreateUserInput{
-			Email: book.Email(first, last, g.number()), FirstName: book.Some(first), LastName: book.Some(last), Role: book.Some(role),
-		}, at.Add(time.Duration(i)*time.Second))
-		g.users = append(g.users, u.ID)
+	for i, role := range roles {
+		g.User(g.UserInput(g.number(), role), at.Add(time.Duration(i)*time.Second))
 	}
 	for range g.Cases/200 + 2 {
-		g.addBrokerage(at)
+		firm := g.Brokerage(g.BrokerageInput(), at)
+		for range 4 {
+			broker := g.Broker(g.BrokerInput(firm.ID, g.number(), model.PhoneTypeOffice), at)
+			g.brokers = append(g.brokers, broker.ID)
+		}
 	}
 	for range g.Cases/100 + 1 {
-		g.groups = append(g.groups, g.InsuredGroup(model.CreateInsuredGroupInput{Name: g.Place() + " Group"}, at).ID)
+		g.groups = append(g.groups, g.InsuredGroup(g.GroupInput(), at).ID)
 	}
 	for i := range 3 {
-		holder := g.CertificateHolder(model.CreateCertificateHolderInput{
-			Name: fmt.Sprintf("Load Example Lender %d ISAOA/ATIMA", i+1), Address: book.Some(*g.Address()),
-			ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee, model.ClauseTypeLendersLossPayable, model.ClauseTypeAdditionalInsured},
-		}, at)
+		holder := g.CertificateHolder(g.HolderInput(fmt.Sprintf("Load Example Lender %d ISAOA/ATIMA", i+1)), at)
 		for _, t := range holder.ClauseTypes {
 			clause := g.MortgageeClause(model.CreateMortgageeClauseInput{
 				CertificateHolder: holder.ID, ClauseType: t, Wording: holder.Name + ", its successors and/or assigns",
@@ -57,45 +59,28 @@ func (g *generator) number() int {
 	return int(g.Seed%100_000)*1_000_000 + g.people
 }
 
-func (g *generator) addBrokerage(at time.Time) {
-	address := g.Address()
-	firm := g.Brokerage(model.CreateBrokerageInput{
-		Name: g.Place() + " Insurance Brokers", StreetAddress: book.Some(address.Street1), City: book.Some(address.City),
-		State: book.Some(address.State), PostalCode: book.Some(address.PostalCode),
-	}, at)
-	for range 4 {
-		first, last := g.Person()
-		broker := g.Broker(model.CreateBrokerInput{
-			Brokerage: book.Some(firm.ID), FirstName: book.Some(first), LastName: book.Some(last),
-			Email: book.Some(book.Email(first, last, g.number())), Phone: book.Some(g.Phone()), PhoneType: book.Some(model.PhoneTypeOffice),
-		}, at)
-		g.brokers = append(g.brokers, broker.ID)
-	}
-}
-
 func (g *generator) addPrograms(at time.Time) {
+	products := []*model.ProductTypeInput{
+		{Key: "property", Name: "Property"}, {Key: "flood", Name: "Flood"}, {Key: "liability", Name: "General Liability"},
+		{Key: "umbrella", Name: "Umbrella"}, {Key: "workersCompensation", Name: "Workers' Compensation"},
+	}
 	for _, name := range []string{"Commercial program", "Small business program"} {
-		g.programs = append(g.programs, g.Program(model.CreateProgramInput{Name: name, ProductTypes: []*model.ProductTypeInput{
-			{Key: "property", Name: "Property"}, {Key: "flood", Name: "Flood"}, {Key: "liability", Name: "General Liability"},
-			{Key: "umbrella", Name: "Umbrella"}, {Key: "workersCompensation", Name: "Workers' Compensation"},
-		}}, at))
+		g.programs = append(g.programs, g.Program(model.CreateProgramInput{Name: name, ProductTypes: products}, at))
 	}
 }
 
-// addProfiles makes a profile that demands all that the coverages need, and one that demands nothing.
+// addProfiles makes a profile that demands all that the covers give, and one that demands nothing.
 func (g *generator) addProfiles(at time.Time) {
-	var demands []*model.RequirementInput
-	seen := map[string]bool{}
-	for _, c := range coverages {
-		for _, t := range c.types {
-			if !seen[t] {
-				demands = append(demands, &model.RequirementInput{CoverageType: t})
+	var types []string
+	for _, c := range covers {
+		for _, t := range c.Types {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
 			}
-			seen[t] = true
 		}
 	}
 	for _, in := range []model.CreateRiskProfileInput{
-		{Name: "Commercial real estate", Requirements: book.List(demands...)},
+		{Name: "Commercial real estate", Requirements: book.Demands(types...)},
 		{Name: "Anything goes"},
 	} {
 		p := g.RiskProfile(in, at)

@@ -3,11 +3,11 @@ package load
 import (
 	"time"
 
-	"github.com/covertrack/covertrack/cmd/covertrack/book"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/book"
 )
 
-// How many of each noun the cases have, ten by ten in an order of chance, so that the sums are exact: 1.4 assets, 3.6 policies
+// How many of each noun ten cases have, in an order of chance, so that the sums are exact: 1.4 assets, 3.6 policies
 // with three versions each, and 12 documents a case.
 var (
 	assetsOfTen    = []int{0, 1, 1, 1, 1, 1, 2, 2, 2, 3}
@@ -15,13 +15,13 @@ var (
 	documentsOfTen = []int{4, 6, 8, 10, 12, 12, 14, 16, 18, 20}
 )
 
-// The history of a portfolio is the same on every day that it is made: cases come in over 500 days from its beginning, and the
-// second term of each policy a year after its case. Only the end of that term is relative to the day.
+// The history of a portfolio is the same on every day that it is made: cases come in over 500 days from its beginning,
+// and the second term of each policy a year after its case. Only the end of that term is relative to the day.
 var beginning = time.Date(2022, 1, 3, 9, 0, 0, 0, time.UTC)
 
 const comingIn = 500 * 24 * time.Hour
 
-// share is a part of a hundred.
+// share is a value and how many of a hundred records have it.
 type share[T any] struct {
 	percent int
 	value   T
@@ -56,7 +56,7 @@ var (
 		{8, "equipment"}, {5, "vehicle"}, {5, "inventory"}, {7, "businessOperations"},
 	}
 	categories = []share[string]{
-		{22, "evidenceOfProperty"}, {18, "certificateOfLiability"}, {15, "policy"}, {15, "declarations"}, {8, "paidReceipt"},
-		{6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
+		{22, "evidenceOfProperty"}, {18, "certificateOfLiability"}, {15, "policy"}, {15, "declarations"},
+		{8, "paidReceipt"}, {6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
 	}
 )

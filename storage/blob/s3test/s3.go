@@ -1,6 +1,7 @@
 // Package s3test runs a real S3 server for tests, one that checks every signature.
 //
-// It imports nothing of covertrack. The server is versitygw, built as a Go tool on first use; `make test` has built it already.
+// It imports nothing of covertrack. The server is versitygw, built as a Go tool when it is first used; `make test` builds it
+// before.
 package s3test
 
 import (
@@ -23,8 +24,8 @@ const (
 	secretKey = "test-secret-key"
 )
 
-// Start runs the server on a folder until the test ends, and answers the address of a bucket in it. It sets the credentials in
-// the environment, so the test cannot be parallel.
+// Start runs the server on a folder until the test ends, and returns the address of a bucket in it. It sets the credentials
+// in the environment, so the test cannot be parallel.
 func Start(t *testing.T) (address string) {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
@@ -34,7 +35,8 @@ func Start(t *testing.T) (address string) {
 	require.NoError(t, os.Mkdir(filepath.Join(root, bucket), 0o700))
 	endpoint := freeAddress(t)
 	ctx, stop := context.WithCancel(context.Background())
-	command := exec.CommandContext(ctx, binary(t), "--port", endpoint, "--access", accessKey, "--secret", secretKey, "posix", root)
+	command := exec.CommandContext(ctx, binary(t),
+		"--port", endpoint, "--access", accessKey, "--secret", secretKey, "posix", root)
 	command.Stdout, command.Stderr = t.Output(), t.Output()
 	require.NoError(t, command.Start())
 	t.Cleanup(func() {

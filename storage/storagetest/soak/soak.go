@@ -1,5 +1,5 @@
 // Package soak lets one test be both a bounded one of `make test` and a full one of `make soak`, which counts what it tried for
-// the table of docs/reliability.md.
+// the table of docs/dev/reliability.md.
 package soak
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FileVariable is the environment variable that turns full runs on: the file that results are added to, one JSON object a line.
+// FileVariable is the environment variable that turns full runs on. Its value is the file that results are added to, one
+// JSON object a line.
 const FileVariable = "COVERTRACK_SOAK"
 
 // Result is what one test counted for a line of the table.
@@ -22,14 +23,14 @@ type Result struct {
 	// Tried and Failed are numbers of trials.
 	Tried  int `json:"tried"`
 	Failed int `json:"failed"`
-	// Note is a figure worth keeping beside the counts; may be empty.
+	// Note is a figure worth keeping with the counts; it may be empty.
 	Note string `json:"note,omitempty"`
 }
 
-// Full tells whether this is `make soak`.
+// Full reports whether this is `make soak`.
 func Full() bool { return os.Getenv(FileVariable) != "" }
 
-// Count is how often to try: bounded in `make test`, full in `make soak`.
+// Count returns how often to try: bounded in `make test`, full in `make soak`.
 func Count(bounded, full int) int {
 	if Full() {
 		return full
@@ -37,7 +38,7 @@ func Count(bounded, full int) int {
 	return bounded
 }
 
-// Parallel lets a test run beside others in `make test`. In `make soak` it runs alone: times count there.
+// Parallel lets a test run beside others in `make test`. In `make soak` it runs alone, since times are measured there.
 func Parallel(t *testing.T) {
 	t.Helper()
 	if !Full() {

@@ -12,7 +12,7 @@ type Tally struct {
 	result Result
 }
 
-// NewTally begins to count for a line of the table.
+// NewTally starts to count for a line of the table.
 func NewTally(t testing.TB, line, what string) *Tally {
 	t.Helper()
 	c := &Tally{result: Result{Line: line, What: what}}
@@ -46,14 +46,14 @@ func (c *Tally) Watch(t testing.TB) {
 	})
 }
 
-// Failed adds a failure that is no subtest's.
+// Failed adds failures that are not a subtest's.
 func (c *Tally) Failed(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.result.Failed += n
 }
 
-// Note keeps a figure beside the counts.
+// Note keeps a figure with the counts.
 func (c *Tally) Note(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

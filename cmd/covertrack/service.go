@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// service handles requests.
+type service struct {
+	baseURL string
+	pool    *postgres.Pool
+	blobs   *blob.Store
+	store   *storage.Store
+	engine  *graph.Engine
+	health  *health
+	gate    *admission.Gate
+	metrics *metrics
+	traces  *traces
+	origins string // see allowOrigins
+	// trustedOnly allows organizations only the trusted GraphQL documents.
+	trustedOnly bool
+	handler     http.Handler
+	log         *slog.Logger
+	// leaveFor is how long requests are still accepted after SIGTERM.
+	leaveFor time.Duration
+}
+
+// newService builds the service on a migrated database.
+func newService(
+	ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger,
+) (*service, error) {
+	s := &service{
+		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"),
+		trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"), log: log,
+	}
+	if err := s.open(ctx, cmd, db); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err error) {
+	if s.gate, err = newGate(cmd); err != nil {
+		return err
+	}
+	if s.traces, err = startTraces(ctx); err != nil {
+		return err
+	}
+	options := postgres.DefaultOptions()
+	options.Logger, options.Tracer = s.log, s.traces.statements()
+	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
+		return err
+	}
+	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, s.log); err != nil {
+		return err
+	}
+	s.metrics.watchPool(s.pool)
+	s.store = storage.New(s.pool)
+	if db.direct != db.dsn {
+		s.store.ListenOn(db.direct)
+	}
+	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
+		return err
+	}
+	s.metrics.watchReplicas(s.store.Replicas())
+	s.engine, err = graph.NewEngine(graph.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log})
+	if err != nil {
+		return err
+	}
+	if folder := cmd.String("documents"); folder != "" {
+		if err := s.engine.Trust(os.DirFS(folder)); err != nil {
+			return usagef(cmd, "--documents: %w", err)
+		}
+	}
+	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.handler, err = newHandler(s)
+	return err
+}
+
+func (s *service) close() (err error) {
+	if s.blobs != nil {
+		err = s.blobs.Close()
+	}
+	if s.store != nil {
+		s.store.Wait()
+		s.store.CloseReplicas()
+	}
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	_ = s.traces.flush() // A failure of tracing must not be a failure of the program.
+	return err
+}
+
+// openBlobs opens the object store of the flags. It creates the data folder if there is none.
+func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) (*blob.Store, error) {
+	dataDir := cmd.String("data-dir")
+	if err := os.MkdirAll(dataDir, 0o755); err != nil {
+		return nil, err
+	}
+	key, err := signingKey(cmd.String("signing-key"), dataDir)
+	if err != nil {
+		return nil, err
+	}
+	return blob.Open(ctx, blob.Config{
+		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+	})
+}

@@ -1,0 +1,124 @@
+package book
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Options say how a book is filled.
+type Options struct {
+	// Seed decides about everything that is left to chance.
+	Seed uint64
+	// Today is the beginning of the day that the book is of.
+	Today time.Time
+	// PathSuffix ends every path name, so that books with different suffixes can be written to one portfolio.
+	PathSuffix string
+	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
+	NewID func(at time.Time) uuid.UUID
+	// Notice writes the text of a notice about a renewal. If nil, policies are not followed up: they get no notices, and
+	// no tasks of their own.
+	Notice func(*model.Portfolio, *model.Case, *model.Policy, *model.RenewalNotice) (subject, text string, err error)
+}
+
+// Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a
+// mistake of the calling code, is kept for Take. A book is for one goroutine at a time.
+type Book struct {
+	// Random is the book's source of chance.
+	Random *rand.Rand
+
+	options   Options
+	portfolio *model.Portfolio
+	taken     map[string]bool // path names by noun, and what tasks were opened for
+	err       error
+
+	// Records that later ones may name.
+	known              model.CaseReferences
+	brokerages, groups map[uuid.UUID]bool
+	holders            map[uuid.UUID]*model.CertificateHolder
+	products           map[uuid.UUID][]*model.ProductType // by program
+	profiles           map[uuid.UUID]*model.RiskProfile
+	boxes              model.Mailboxes
+
+	unsent   Batch
+	followed []*followed
+}
+
+// New returns an empty book of a portfolio. The same options and calls make the same book.
+func New(portfolio *model.Portfolio, opt Options) *Book {
+	if opt.NewID == nil {
+		opt.NewID = (&ids{random: rand.New(rand.NewPCG(opt.Seed, 1))}).at
+	}
+	return &Book{
+		Random:    rand.New(rand.NewPCG(opt.Seed, 0)),
+		options:   opt,
+		portfolio: portfolio,
+		taken:     map[string]bool{},
+		known: model.CaseReferences{
+			Programs: map[uuid.UUID]bool{}, RiskProfiles: map[uuid.UUID]bool{}, Contacts: map[uuid.UUID]bool{},
+			Insureds: map[uuid.UUID]bool{}, MortgageeClauses: map[uuid.UUID]bool{},
+		},
+		brokerages: map[uuid.UUID]bool{},
+		groups:     map[uuid.UUID]bool{},
+		holders:    map[uuid.UUID]*model.CertificateHolder{},
+		products:   map[uuid.UUID][]*model.ProductType{},
+		profiles:   map[uuid.UUID]*model.RiskProfile{},
+		boxes:      model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
+		unsent:     newBatch(),
+	}
+}
+
+// Write takes what was made since the last Take and writes it. It calls wrote, unless that is nil, with the rows of each
+// noun.
+func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
+	batch, err := b.Take()
+	if err != nil {
+		return err
+	}
+	return batch.Write(ctx, l, wrote)
+}
+
+// Take returns what was made since the last Take, and the first refusal of the rules, if any. Later records can name
+// what was taken, but no method may change it any more.
+func (b *Book) Take() (Batch, error) {
+	b.followUp()
+	taken := b.unsent
+	b.unsent = newBatch()
+	return taken, b.err
+}
+
+// Audit records that the program did something with the whole portfolio.
+func (b *Book) Audit(action string) {
+	today := b.options.Today
+	add(b, &model.AuditEvent{
+		ID: b.id(today), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name, Action: action,
+		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: model.JSON("null"),
+		RequestID: b.id(today).String(), At: today,
+	}, nil)
+}
+
+func (b *Book) id(at time.Time) uuid.UUID { return b.options.NewID(at) }
+
+// note keeps the first refusal.
+func (b *Book) note(what string, err error) {
+	if err != nil && b.err == nil {
+		b.err = fmt.Errorf("make %s: %w", what, err)
+	}
+}
+
+// pathName returns the first candidate of a slug that no other record of the noun has.
+func (b *Book) pathName(noun, slug string) string {
+	for n := 1; ; n++ {
+		path := model.SlugCandidate(slug+b.options.PathSuffix, n)
+		if !b.taken[noun+"/"+path] {
+			b.taken[noun+"/"+path] = true
+			return path
+		}
+	}
+}

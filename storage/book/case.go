@@ -1,0 +1,111 @@
+package book
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Case is a case with what its policies must know of it.
+type Case struct {
+	*model.Case
+	references model.PolicyReferences
+	policies   []*model.Policy
+}
+
+// Case adds a case.
+func (b *Book) Case(in model.CreateCaseInput, at time.Time) *Case {
+	c, err := model.NewCase(b.id(at), in, b.known, at)
+	return b.withReferences(add(b, c, err))
+}
+
+// CaseElsewhere returns a case that is in the portfolio but not in the book, as far as what is added to it must know.
+// Policies that are added to it need one of the products.
+func (b *Book) CaseElsewhere(id uuid.UUID, products ...*model.ProductType) *Case {
+	c := b.withReferences(&model.Case{ID: id})
+	c.references.ProductTypes = products
+	return c
+}
+
+func (b *Book) withReferences(c *model.Case) *Case {
+	refs := model.PolicyReferences{
+		Case: c, Contacts: b.known.Contacts, Insureds: b.known.Insureds, MortgageeClauses: b.known.MortgageeClauses,
+	}
+	if c.ProgramID != nil {
+		refs.ProductTypes = b.products[*c.ProgramID]
+	}
+	if c.RiskProfileID != nil && b.profiles[*c.RiskProfileID] != nil {
+		refs.AllowedTypes = model.CoverageTypesAllowed(b.profiles[*c.RiskProfileID].Requirements)
+	}
+	return &Case{Case: c, references: refs}
+}
+
+// Move gives a case a status by the state machine.
+func (b *Book) Move(c *Case, to model.CaseStatus, at time.Time) {
+	next, err := c.State().Patch(to)
+	b.note("a move of a case", err)
+	c.SetState(next, at)
+	c.UpdatedAt = at
+}
+
+// Hold puts a case on hold, and with it its policies except those that are deactivated.
+func (b *Book) Hold(c *Case, at time.Time) {
+	c.SetState(c.State().Hold(), at)
+	c.UpdatedAt = at
+	for _, p := range c.policies {
+		if next := p.State().CascadeHold(); next.Status != p.Status {
+			b.set(p, next, at)
+		}
+	}
+}
+
+// Asset adds an asset to a case.
+func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.Asset {
+	in.CaseID = c.ID
+	a, err := model.NewAsset(b.id(at), in, model.AssetReferences{Case: true}, at)
+	if t, ok := model.AssetTypeByID(a.AssetTypeID); ok {
+		c.references.Assets = append(c.references.Assets, model.CaseAsset{
+			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
+		})
+	}
+	return add(b, a, err)
+}
+
+// Document adds a document to a case. The caller keeps its file under its BlobKey, which is blobKey unless that is "".
+func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Time) *model.Document {
+	upload := &model.Upload{PortfolioID: b.portfolio.ID, ID: b.id(at)}
+	d := &model.Document{
+		ID: b.id(at), CaseID: c.ID, FileName: fileName, Name: fileName, Versions: []uuid.UUID{upload.ID},
+		BlobKey: blobKey, FileType: model.NewFileExt(fileName, "").MediaType, CreatedAt: at, UpdatedAt: at,
+	}
+	if d.BlobKey == "" {
+		d.BlobKey = upload.DocumentKey(d.ID)
+	}
+	entry, ok := model.DocumentCategoryByRef(category)
+	if !ok {
+		return add(b, d, model.NewError(model.CodeUnknownDocumentCategory, "there is no category %s", category))
+	}
+	d.CategoryID = entry.ID
+	return add(b, d, nil)
+}
+
+// Task adds a task to a case.
+func (b *Book) Task(c *Case, in model.CreateTaskInput, at time.Time) *model.Task {
+	in.CaseID = c.ID
+	policies := map[uuid.UUID]bool{}
+	for _, p := range c.policies {
+		policies[p.ID] = true
+	}
+	t, err := model.NewTask(b.id(at), in, model.TaskReferences{
+		Cases: map[uuid.UUID]bool{c.ID: true}, Policies: policies, Users: b.known.Contacts,
+	}, at)
+	return add(b, t, err)
+}
+
+// MoveTask gives a task a state by the state machine.
+func (b *Book) MoveTask(t *model.Task, to model.TaskState, at time.Time) {
+	b.note("a move of a task", t.Move(model.MoveTaskInput{State: to}))
+	t.UpdatedAt = at
+}

@@ -1,0 +1,207 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// oldestMajor is the oldest version that covertrack supports.
+const oldestMajor = 15
+
+// SearchEnv is the environment variable that, if set, lists the folders to search for binaries, in the form of PATH. It
+// replaces PATH and the well-known folders. .ci/postgres uses it too.
+const SearchEnv = "COVERTRACK_PG_SEARCH"
+
+// wellKnown are the folders where Postgres is installed by Debian, PGDG, Homebrew and Postgres.app.
+var wellKnown = []string{
+	"/usr/lib/postgresql/*/bin",
+	"/usr/pgsql-*/bin",
+	"/usr/libexec/postgresql*",
+	"/opt/homebrew/opt/postgresql@*/bin",
+	"/usr/local/opt/postgresql@*/bin",
+	"/home/linuxbrew/.linuxbrew/opt/postgresql@*/bin",
+	"/Applications/Postgres.app/Contents/Versions/*/bin",
+}
+
+// binaries is one installation of Postgres.
+type binaries struct {
+	dir   string
+	major int
+}
+
+func (b binaries) program(name string) string { return filepath.Join(b.dir, name) }
+
+// findBinaries returns the installation of version want, or the newest supported one if want is 0. If binDir is given,
+// it looks nowhere else. What .ci/postgres has fetched is used only if the machine has no installation.
+func findBinaries(binDir string, want int) (binaries, error) {
+	groups := [][]string{systemDirs(), fetchedDirs()}
+	if binDir != "" {
+		abs, err := filepath.Abs(binDir)
+		if err != nil {
+			return binaries{}, err
+		}
+		groups = [][]string{{abs}}
+	}
+	var seen []string
+	for _, dirs := range groups {
+		best := binaries{}
+		for _, b := range inspectAll(dirs) {
+			seen = append(seen, fmt.Sprintf("%d in %s", b.major, b.dir))
+			if suits(b.major, want) && b.major > best.major {
+				best = b
+			}
+		}
+		if best.major != 0 {
+			return best, nil
+		}
+	}
+	return binaries{}, noPostgres(binDir, want, seen)
+}
+
+func suits(major, want int) bool {
+	if want == 0 {
+		return major >= oldestMajor
+	}
+	return major == want
+}
+
+func noPostgres(binDir string, want int, seen []string) error {
+	need := fmt.Sprintf("Postgres %d or later is needed", oldestMajor)
+	if want != 0 {
+		need = fmt.Sprintf("the data folder is of Postgres %d, and no other can run it", want)
+	}
+	found := "none is installed"
+	if len(seen) > 0 {
+		found = "found " + strings.Join(seen, ", ")
+	}
+	if binDir != "" {
+		return fmt.Errorf("%w: %s; %s below --pg-bin %s: name the folder that holds initdb and postgres", ErrNoPostgres, need,
+			found, binDir)
+	}
+	return fmt.Errorf("%w: %s; %s: install it with `%s`, or name the folder of initdb and postgres with --pg-bin",
+		ErrNoPostgres, need, found, installCommand(want))
+}
+
+// installCommand returns the command that installs Postgres on this machine.
+func installCommand(want int) string {
+	version := ""
+	if want != 0 {
+		version = "-" + strconv.Itoa(want)
+	}
+	managers := []struct{ program, command string }{
+		{"apt-get", "apt-get install -y postgresql" + version},
+		{"dnf", "dnf install -y postgresql-server"},
+		{"apk", "apk add postgresql" + strings.TrimPrefix(version, "-")},
+		{"pacman", "pacman -S postgresql"},
+		{"zypper", "zypper install postgresql-server"},
+	}
+	for _, m := range managers {
+		if _, err := exec.LookPath(m.program); err == nil {
+			return m.command
+		}
+	}
+	if want == 0 {
+		want = 17
+	}
+	return "brew install postgresql@" + strconv.Itoa(want)
+}
+
+// systemDirs returns the folders of the machine to search.
+func systemDirs() []string {
+	if list, ok := os.LookupEnv(SearchEnv); ok {
+		return filepath.SplitList(list)
+	}
+	dirs := filepath.SplitList(os.Getenv("PATH"))
+	for _, pattern := range wellKnown {
+		matches, _ := filepath.Glob(pattern) // Only a malformed pattern fails.
+		dirs = append(dirs, matches...)
+	}
+	return dirs
+}
+
+// fetchedDirs returns the bin folders below .tools/postgres, which .ci/postgres fills, in the root of the module around
+// the working directory, for a test runs in the folder of its package. Without a module it is the working directory.
+func fetchedDirs() []string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	for above := dir; above != filepath.Dir(above); above = filepath.Dir(above) {
+		if _, err := os.Stat(filepath.Join(above, "go.mod")); err == nil {
+			dir = above
+			break
+		}
+	}
+	var dirs []string
+	_ = filepath.WalkDir(filepath.Join(dir, ".tools/postgres"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && d.Name() == "bin" {
+			dirs = append(dirs, path)
+			return fs.SkipDir
+		}
+		return nil // A folder that cannot be read is skipped.
+	})
+	return dirs
+}
+
+// inspectAll returns the installations in dirs, each once.
+func inspectAll(dirs []string) []binaries {
+	var found []binaries
+	known := map[string]bool{}
+	for _, dir := range dirs {
+		home, err := home(dir)
+		if err != nil || known[home] {
+			continue
+		}
+		known[home] = true
+		if b, err := inspect(home); err == nil {
+			found = append(found, b)
+		}
+	}
+	return found
+}
+
+// home returns the real folder of dir's postgres, with initdb beside it. PATH often has links to only one of the two,
+// and the server finds its own files relative to the real place.
+func home(dir string) (string, error) {
+	if !filepath.IsAbs(dir) {
+		return "", errors.New("a relative folder in the search path")
+	}
+	program, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
+	if err != nil {
+		return "", err
+	}
+	for _, home := range []string{filepath.Dir(program), dir} {
+		if _, err := exec.LookPath(filepath.Join(home, "initdb")); err == nil {
+			return home, nil
+		}
+	}
+	return "", fmt.Errorf("no initdb beside %s", program)
+}
+
+var versionPattern = regexp.MustCompile(`\) (\d+)`)
+
+// inspect runs the postgres in dir to learn its version.
+func inspect(dir string) (binaries, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
+	if err != nil {
+		return binaries{}, err
+	}
+	match := versionPattern.FindSubmatch(out)
+	if match == nil {
+		return binaries{}, fmt.Errorf("%s/postgres on %s: unknown version %q", dir, runtime.GOOS, out)
+	}
+	major, err := strconv.Atoi(string(match[1]))
+	return binaries{dir: dir, major: major}, err
+}

@@ -1,0 +1,111 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	ephemeralPrefix = "covertrack-test-"
+	lockSuffix      = ".lock"
+	memoryWanted    = 1 << 30 // bytes free in /dev/shm
+)
+
+// StartEphemeral starts a throw-away cluster in a new folder, in memory if there is room. The server ends with this
+// process, and Stop removes its folder. First it removes the folders of killed runs: a run that still lives has locked
+// the file beside its folder. Errors are those of Start.
+func StartEphemeral(ctx context.Context) (*Server, error) {
+	base := ephemeralBase()
+	sweep(base)
+	dir, lock, err := lockedDir(base)
+	if err != nil {
+		return nil, fmt.Errorf("folder of a throw-away Postgres: %w", err)
+	}
+	remove := func() error { return errors.Join(removeCluster(dir), os.Remove(lock.file.Name()), lock.Close()) }
+	s, err := Start(ctx, Config{DataDir: dir, Ephemeral: true, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, errors.Join(err, remove())
+	}
+	s.cleanup = remove
+	return s, nil
+}
+
+func ephemeralBase() string {
+	const shm = "/dev/shm"
+	var stat unix.Statfs_t
+	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < memoryWanted {
+		return os.TempDir()
+	}
+	if unix.Access(shm, unix.W_OK|unix.X_OK) != nil {
+		return os.TempDir()
+	}
+	return shm
+}
+
+// lockedDir makes a folder with a new name in base. It takes the lock beside the folder first, so that a sweep never
+// sees a folder without its lock.
+func lockedDir(base string) (string, *fileLock, error) {
+	for {
+		f, err := os.CreateTemp(base, ephemeralPrefix+"*"+lockSuffix)
+		if err != nil {
+			return "", nil, err
+		}
+		path := f.Name()
+		if err := f.Close(); err != nil {
+			return "", nil, err
+		}
+		lock, err := tryLock(path, 0, unix.LOCK_EX)
+		if errors.Is(err, errHeld) || errors.Is(err, fs.ErrNotExist) || (err == nil && !lock.named()) {
+			continue // A sweep has just removed the file.
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		dir := strings.TrimSuffix(path, lockSuffix)
+		if err := makeDirs(dir); err != nil {
+			return "", nil, closing(err, lock)
+		}
+		return dir, lock, nil
+	}
+}
+
+// named reports whether the file of the lock is still the one at its path.
+func (l *fileLock) named() bool {
+	held, err := l.file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(l.file.Name())
+	return err == nil && os.SameFile(held, there)
+}
+
+// sweep removes what killed runs left in base, except what belongs to another user.
+func sweep(base string) {
+	locks, err := filepath.Glob(filepath.Join(base, ephemeralPrefix+"*"+lockSuffix))
+	if err != nil {
+		return
+	}
+	for _, path := range locks {
+		lock, err := tryLock(path, 0, unix.LOCK_EX)
+		if err != nil {
+			continue
+		}
+		if lock.named() && removeCluster(strings.TrimSuffix(path, lockSuffix)) == nil {
+			_ = os.Remove(path)
+		}
+		_ = lock.Close()
+	}
+}
+
+// removeCluster removes a throw-away data folder and the folder of its socket, which may be elsewhere.
+func removeCluster(dataDir string) error {
+	return errors.Join(os.RemoveAll(socketDir(filepath.Join(dataDir, "postgres"))), os.RemoveAll(dataDir))
+}

@@ -1,0 +1,161 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// identity is the user that runs the server: our own, or another one if we are root, which Postgres refuses.
+type identity struct {
+	uid, gid int
+	name     string
+}
+
+// identify chooses the user: our own or, if that is root, the owner of the first of the folders that exists, else
+// postgres, else nobody. The first of the folders, the cluster itself, must not belong to root.
+func identify(folders ...string) (identity, error) {
+	owner, existing, err := firstOwner(folders)
+	if err != nil {
+		return identity{}, err
+	}
+	if self := os.Geteuid(); self != 0 {
+		if existing != "" && owner.uid != self {
+			return identity{}, fmt.Errorf("%w: %s belongs to user %s; run as that user, or as root", ErrDataDir, existing,
+				owner.name)
+		}
+		return selfIdentity(self)
+	}
+	if existing != "" && owner.uid != 0 {
+		return owner, nil
+	}
+	if existing == folders[0] {
+		return identity{}, fmt.Errorf("%w: %s belongs to root, whom Postgres refuses; "+
+			"give it to another user with `chown -R`", ErrDataDir, existing)
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		if u, err := user.Lookup(name); err == nil {
+			return fromPasswd(u)
+		}
+	}
+	return identity{}, errors.New("postgres refuses to run as root, and there is neither a user postgres nor a user " +
+		"nobody; run as an ordinary user, or create the user postgres")
+}
+
+// firstOwner returns the first of the folders that exists, with its owner; "" if none does.
+func firstOwner(folders []string) (owner identity, folder string, err error) {
+	for _, folder := range folders {
+		info, err := os.Lstat(folder)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return identity{}, "", fmt.Errorf("%w: %w; run as the user it belongs to", ErrDataDir, err)
+		}
+		stat := info.Sys().(*syscall.Stat_t) // Every Unix has it.
+		owner := identity{uid: int(stat.Uid), gid: int(stat.Gid), name: strconv.Itoa(int(stat.Uid))}
+		if u, err := user.LookupId(owner.name); err == nil {
+			owner.name = u.Username
+		}
+		return owner, folder, nil
+	}
+	return identity{}, "", nil
+}
+
+func selfIdentity(uid int) (identity, error) {
+	u, err := user.LookupId(strconv.Itoa(uid))
+	if err != nil {
+		return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
+			"add it to /etc/passwd, or run as another user", uid)
+	}
+	return fromPasswd(u)
+}
+
+func fromPasswd(u *user.User) (identity, error) {
+	uid, uidErr := strconv.Atoi(u.Uid)
+	gid, gidErr := strconv.Atoi(u.Gid)
+	if err := errors.Join(uidErr, gidErr); err != nil {
+		return identity{}, fmt.Errorf("user %s: %w", u.Username, err)
+	}
+	return identity{uid: uid, gid: gid, name: u.Username}, nil
+}
+
+// foreign reports whether the server runs as another user than this process.
+func (id identity) foreign() bool { return id.uid != os.Geteuid() }
+
+// command returns a program of Postgres to run as the server's user, in dir. Its environment has none of our secrets,
+// and no variables that would configure it (PG*, LC_*).
+func (id identity) command(ctx context.Context, dir, home, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir = dir
+	cmd.Env = []string{"HOME=" + home, "LC_ALL=C", "TZ=UTC"}
+	for _, key := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
+		if value, ok := os.LookupEnv(key); ok {
+			cmd.Env = append(cmd.Env, key+"="+value)
+		}
+	}
+	// A group of its own keeps Ctrl-C away from the server: we finish our requests before we stop it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if id.foreign() {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(id.uid), Gid: uint32(id.gid)}
+	}
+	return cmd
+}
+
+// prove checks that the server's user can run initdb and can reach the nearest folder at or above dir that exists,
+// before anything is created there.
+func (id identity) prove(bin binaries, dir string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	initdb := bin.program("initdb")
+	if out, err := id.command(ctx, "/", "/", initdb, "--version").CombinedOutput(); err != nil {
+		return fmt.Errorf("%w: user %s, whom Postgres would run as, cannot run %s: %w %s; install Postgres where all users "+
+			"reach it, or name its folder with --pg-bin", ErrNoPostgres, id.name, initdb, err, out)
+	}
+	near := dir
+	for {
+		if info, err := os.Stat(near); err == nil && info.IsDir() {
+			break
+		}
+		near = filepath.Dir(near)
+	}
+	if err := id.command(ctx, near, near, initdb, "--version").Run(); err != nil {
+		return fmt.Errorf("%w: user %s, whom Postgres runs as, cannot reach %s (%w): choose a --data-dir outside of private "+
+			"home folders, or open the way with `chmod o+x` on the folders above it", ErrDataDir, id.name, near, err)
+	}
+	return nil
+}
+
+// privateDir creates dir if it is missing, and makes it accessible to the server's user alone.
+func (id identity) privateDir(dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return fmt.Errorf("%s is not a folder; remove it", dir)
+	}
+	if err := id.give(dir); err != nil {
+		return err
+	}
+	return os.Chmod(dir, 0o700) // Fails on somebody else's folder, unless we are root.
+}
+
+// give makes the server's user the owner of path.
+func (id identity) give(path string) error {
+	if !id.foreign() {
+		return nil
+	}
+	return os.Lchown(path, id.uid, id.gid)
+}

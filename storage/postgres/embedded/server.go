@@ -1,0 +1,185 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	superuser = "covertrack"
+	port      = 5432
+)
+
+// libpqVariables are the environment variables from which pgx, psql and pg_dump take defaults.
+var libpqVariables = []string{
+	"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE",
+	"PGOPTIONS", "PGAPPNAME", "PGTZ", "PGDATESTYLE", "PGCLIENTENCODING", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS",
+	"PGSSLMODE", "PGSSLNEGOTIATION", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCERTMODE", "PGSSLSNI",
+	"PGSSLPASSWORD", "PGREQUIREAUTH", "PGREQUIREPEER", "PGCHANNELBINDING", "PGGSSENCMODE", "PGKRBSRVNAME", "PGKRBSPN",
+	"PGMINPROTOCOLVERSION", "PGMAXPROTOCOLVERSION", "PGLOADBALANCEHOSTS",
+}
+
+// Config says where the cluster is and which binaries run it.
+type Config struct {
+	// DataDir is the program's data folder, e.g. ./var; the cluster is in DataDir/postgres.
+	DataDir string
+	// BinDir is the folder of initdb and postgres. If it is empty, Start searches for it.
+	BinDir string
+	// Ephemeral gives up durability for speed. It is only for clusters that are thrown away, as in tests.
+	Ephemeral bool
+	// Own makes Start wait until another process that runs this cluster has ended, instead of attaching to its server.
+	// A long-lived process sets it: it must not lose its server when a short command ends.
+	Own bool
+	// Logger receives the starts, ends and waits of the server; nil means slog.Default().
+	Logger *slog.Logger
+}
+
+// Server is a running embedded Postgres: a child of this process, or of another one to which this process is attached.
+type Server struct {
+	cluster *cluster
+	socket  string
+	child   *process  // nil if attached
+	owner   *fileLock // nil if attached
+	users   *fileLock // shared; nil if owned
+	cleanup func() error
+
+	stop    sync.Once
+	stopErr error
+}
+
+// Start starts the cluster of cfg.DataDir, which it makes if there is none, and returns when the server accepts
+// sessions. If another process of this program runs that cluster, Start attaches to its server, unless cfg.Own is set.
+// ctx limits the start alone, not the life of the server. Start unsets libpq's environment variables (PGOPTIONS,
+// PGSERVICE…): they are meant for another server and would change every connection to this one. Errors wrap
+// ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
+func Start(ctx context.Context, cfg Config) (*Server, error) {
+	for _, name := range libpqVariables {
+		_ = os.Unsetenv(name)
+	}
+	c, err := newCluster(cfg)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.acquire(ctx)
+	if err != nil || !s.Owned() {
+		return s, err
+	}
+	if s.child, err = c.bringUp(ctx); err != nil {
+		return nil, closing(err, s.owner)
+	}
+	s.socket = c.socketDir
+	go s.watch()
+	return s, nil
+}
+
+// Owned reports whether this process runs the server, so that Stop ends it.
+func (s *Server) Owned() bool { return s.owner != nil }
+
+// DSN returns the URL of a database of this server, as the superuser, over its unix socket. pgx and libpq understand
+// it.
+func (s *Server) DSN(database string) string { return socketDSN(s.socket, database) }
+
+// Pid returns the process id of the server, or 0 if this process does not own it. It is for tests that kill the server.
+func (s *Server) Pid() int {
+	if s.child == nil {
+		return 0
+	}
+	return s.child.pid
+}
+
+// Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
+// nil, and so never ready.
+func (s *Server) Done() <-chan struct{} {
+	if s.child == nil {
+		return nil
+	}
+	return s.child.done
+}
+
+// CreateDatabase creates the named database unless there is one.
+func (s *Server) CreateDatabase(ctx context.Context, name string) error {
+	conn, err := pgx.Connect(ctx, s.DSN("postgres"))
+	if err != nil {
+		return fmt.Errorf("create database %s: %w", name, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var exists bool
+	if err := conn.QueryRow(ctx, "SELECT true FROM pg_database WHERE datname = $1", name).Scan(&exists); err == nil {
+		return nil
+	}
+	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
+	if code := sqlState(err); code == "42P04" || code == "23505" { // Another process has just created it.
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("create database %s: %w", name, err)
+	}
+	return nil
+}
+
+// Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
+// the server is stopped at once and recovers at its next start. An owner without Config.Own first waits, until ctx
+// ends, for the attached processes. In an attached process Stop does not end the server. Each further call returns what
+// the first one returned.
+func (s *Server) Stop(ctx context.Context) error {
+	s.stop.Do(func() { s.stopErr = s.shutDown(ctx) })
+	return s.stopErr
+}
+
+func (s *Server) shutDown(ctx context.Context) error {
+	if !s.Owned() {
+		return s.users.Close()
+	}
+	if !s.cluster.Own && !s.cluster.Ephemeral {
+		defer s.cluster.awaitUsers(ctx)()
+	}
+	err := s.child.stop(ctx, s.cluster.Ephemeral)
+	err = closing(err, s.owner)
+	if s.cleanup != nil && err == nil {
+		err = s.cleanup()
+	}
+	return err
+}
+
+// watch logs it if the server ends before Stop: from then on every connection fails.
+func (s *Server) watch() {
+	<-s.child.done
+	if !s.child.asked.Load() {
+		s.cluster.log.Error("embedded Postgres ended unexpectedly; restart this program", "exit", s.child.exit(),
+			"log", s.cluster.logFile)
+	}
+}
+
+func socketDSN(dir, database string) string {
+	query := url.Values{"host": {dir}, "port": {strconv.Itoa(port)}, "sslmode": {"disable"}}
+	dsn := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}
+	return dsn.String()
+}
+
+// ping returns nil if a server accepts sessions on the socket in dir.
+func ping(ctx context.Context, dir string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	conn, err := pgconn.Connect(ctx, socketDSN(dir, "postgres"))
+	if err != nil {
+		return err
+	}
+	return conn.Close(ctx)
+}
+
+// isFinal reports whether err, from ping, will not pass with time. It will if the server is starting, stopping or full.
+func isFinal(err error) bool {
+	code := sqlState(err)
+	_, unparsed := errors.AsType[*pgconn.ParseConfigError](err)
+	return unparsed || (code != "" && code != "57P03" && code != "53300")
+}
