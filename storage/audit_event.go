@@ -62,10 +62,7 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 // recordEvents inserts events, counts a token's write if one is given, and keeps which cases the events were about.
 func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
 	for _, some := range rows.Chunks(events) {
-		c := rows.NewCommand().Write("WITH e AS (")
-		if err := rows.WriteInsert(c, some); err != nil {
-			return err
-		}
+		c := rows.WriteInsert(rows.NewCommand().Write("WITH e AS ("), some)
 		c.Write(" RETURNING portfolio_id, subject_type, subject_id)")
 		if writer != nil {
 			countWrite(c.Write(", counted AS ("), *writer).Write(")")

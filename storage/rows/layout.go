@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/uptrace/bun/schema"
 )
 
@@ -15,10 +16,10 @@ type layout struct {
 	*schema.Table
 
 	own       []ownColumn
-	read      []readColumn // the first is never NULL
-	everyRead string       // the expressions of all of them
-	returning string       // what a write reads back
-	texts     *texts
+	read      []readColumn               // the first is never NULL
+	everyRead string                     // the expressions of all of them
+	returning string                     // what a write reads back
+	texts     *lru.Cache[textKey, *text] // the statements that Bun has written once
 
 	portfolio, id, pathName, createdAt, updatedAt *schema.Field // nil for what the table has not
 }
@@ -26,8 +27,8 @@ type layout struct {
 // ownColumn is a column of the table itself.
 type ownColumn struct {
 	*schema.Field
-	value  func(reflect.Value) (any, error) // see fieldValue
-	isJSON bool
+	convert func(reflect.Value) (any, error) // of what is not nil
+	isJSON  bool
 }
 
 // readColumn is one that is read, be it of a joined row.
@@ -55,12 +56,12 @@ func layoutOf[T any]() *layout {
 // newLayout reads the tags of a struct. Computed are the expressions of members that are no column.
 func newLayout(t reflect.Type, computed map[string]string) *layout {
 	table := dialect.Tables().Get(t)
-	l := &layout{Table: table, returning: "*", texts: newTexts()}
+	l := &layout{Table: table, returning: "*", texts: newCache[textKey, *text](textsOfTable)}
 	for _, f := range table.Fields {
 		source := sourceOf(t, f)
 		l.addRead(f, source+"."+string(f.SQLName))
 		if source == "t" {
-			l.own = append(l.own, ownColumn{f, fieldValue(f), isJSON(f)})
+			l.own = append(l.own, newOwnColumn(f))
 			l.addSort(f)
 		}
 	}
@@ -136,13 +137,8 @@ func (l *layout) expressions(set columnSet) string {
 
 // idOf is the id that a field of a row has; uuid.Nil for NULL.
 func idOf(f *schema.Field, row reflect.Value) uuid.UUID {
-	switch id := f.Value(row).Addr().Interface().(type) {
-	case *uuid.UUID:
-		return *id
-	case **uuid.UUID:
-		if *id != nil {
-			return **id
-		}
+	if id := reflect.Indirect(f.Value(row)); id.IsValid() {
+		return *id.Addr().Interface().(*uuid.UUID)
 	}
 	return uuid.Nil
 }

@@ -1,11 +1,14 @@
 package rows
 
 import (
+	"cmp"
+	"context"
 	"reflect"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
 )
@@ -72,4 +75,58 @@ func (a Array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 		texts[i] = reflect.ValueOf(v).String()
 	}
 	return s.value(b, texts), nil
+}
+
+// Command is a statement that is written by hand, with its values beside the text.
+type Command struct {
+	text   []byte
+	values []any // how the statement runs comes first
+	err    error // of a value
+}
+
+// NewCommand begins an empty statement.
+func NewCommand() *Command { return &Command{values: make([]any, 1, 4)} }
+
+// IsEmpty reports whether nothing has been written.
+func (c *Command) IsEmpty() bool { return len(c.text) == 0 }
+
+// Write adds to the text.
+func (c *Command) Write(parts ...string) *Command {
+	for _, part := range parts {
+		c.text = append(c.text, part...)
+	}
+	return c
+}
+
+// Value puts a value beside the text.
+func (c *Command) Value(v any) *Command {
+	c.values = append(c.values, v)
+	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)-1), 10)
+	return c
+}
+
+// column puts a row's value of a column beside the text. A text that is JSON must be said to be, where a statement is
+// not prepared.
+func (c *Command) column(column ownColumn, row reflect.Value) {
+	v, err := column.of(row)
+	c.err = cmp.Or(c.err, err)
+	if c.Value(v); column.isJSON {
+		c.Write("::jsonb")
+	}
+}
+
+// Run sends the statement; isRepeated says that its text is one of few, and worth preparing. Read is nil for a
+// statement that returns nothing.
+func (c *Command) Run(ctx context.Context, db *DB, isRepeated bool, read func(pgx.Rows) error) error {
+	how := Prepared
+	if !isRepeated {
+		how = pgx.QueryExecModeExec
+	}
+	if read == nil {
+		read = func(pgx.Rows) error { return nil }
+	}
+	if c.err != nil {
+		return c.err
+	}
+	return Translate(db.send(ctx, how, string(c.text), c.values, read))
 }

@@ -17,12 +17,9 @@ import (
 // what they select.
 const textsOfTable = 200
 
-// texts are the statements of a table that Bun has written once.
-type texts = lru.Cache[textKey, *text]
-
 // textKey is everything that a statement's text depends on.
 type textKey struct {
-	kind    textKind
+	kind    string
 	columns columnSet
 	detail  string // the lock, or the column of the parents
 	limit   int
@@ -31,17 +28,9 @@ type textKey struct {
 	counted bool
 }
 
-type textKind int
-
-const (
-	oneText textKind = iota
-	byIDText
-	childrenText
-	pageText
-)
-
-func newTexts() *texts {
-	cache, err := lru.New[textKey, *text](textsOfTable)
+// newCache remembers at most size values, those used last.
+func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
+	cache, err := lru.New[K, V](size)
 	if err != nil {
 		panic(err) // a size below one
 	}

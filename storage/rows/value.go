@@ -10,31 +10,36 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
-// fieldValue makes of a column's field what pgx takes as it is, beside a statement or in COPY's binary form.
-func fieldValue(f *schema.Field) func(reflect.Value) (any, error) {
-	t := f.StructField.Type
-	switch {
+// newOwnColumn says how a column's field becomes what pgx takes as it is, beside a statement or in COPY's binary form.
+func newOwnColumn(f *schema.Field) ownColumn {
+	convert, isJSON := func(v reflect.Value) (any, error) { return v.Interface(), nil }, false
+	switch t := f.StructField.Type; {
 	case t == reflect.TypeFor[uuid.UUID](), t == reflect.TypeFor[*uuid.UUID](), t == reflect.TypeFor[[]uuid.UUID]():
-		return idsOf
-	case t.Implements(reflect.TypeFor[driver.Valuer]()):
-		return valuerOf
+		convert = idsOf
+	case t.Implements(reflect.TypeFor[driver.Valuer]()): // a type of ours that knows how the database has it: as JSON
+		convert, isJSON = func(v reflect.Value) (any, error) { return v.Interface().(driver.Valuer).Value() }, true
 	case f.UserSQLType == "jsonb":
-		return jsonOf
+		convert, isJSON = jsonOf, true
 	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
-		return textsOf
+		convert = textsOf
 	case f.IndirectType.Kind() == reflect.String:
-		return textOf
-	default:
-		return func(v reflect.Value) (any, error) { return v.Interface(), nil }
+		convert = func(v reflect.Value) (any, error) { return reflect.Indirect(v).String(), nil }
 	}
+	return ownColumn{f, convert, isJSON}
+}
+
+// of is a row's value of the column.
+func (c ownColumn) of(row reflect.Value) (any, error) {
+	v := c.Field.Value(row)
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, nil
+	}
+	return c.convert(v)
 }
 
 func idsOf(v reflect.Value) (any, error) {
 	switch v := v.Interface().(type) {
 	case *uuid.UUID:
-		if v == nil {
-			return nil, nil
-		}
 		return IDValue(*v), nil
 	case []uuid.UUID:
 		return IDValues(v), nil
@@ -43,29 +48,9 @@ func idsOf(v reflect.Value) (any, error) {
 	}
 }
 
-func valuerOf(v reflect.Value) (any, error) {
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, nil
-	}
-	return v.Interface().(driver.Valuer).Value()
-}
-
 func jsonOf(v reflect.Value) (any, error) {
-	if v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, nil
-	}
 	text, err := json.Marshal(v.Interface())
 	return string(text), err
-}
-
-func textOf(v reflect.Value) (any, error) {
-	if v.Kind() != reflect.Pointer {
-		return v.String(), nil
-	}
-	if v.IsNil() {
-		return nil, nil
-	}
-	return v.Elem().String(), nil
 }
 
 func textsOf(v reflect.Value) (any, error) {
@@ -76,15 +61,10 @@ func textsOf(v reflect.Value) (any, error) {
 	return texts, nil
 }
 
-// isJSON reports whether a column's value is JSON: that of our types which know how the database has them is.
-func isJSON(f *schema.Field) bool {
-	return f.UserSQLType == "jsonb" ||
-		f.IndirectType != reflect.TypeFor[uuid.UUID]() && f.StructField.Type.Implements(reflect.TypeFor[driver.Valuer]())
-}
-
 // IDValue is an id in the type that pgx takes without looking for long what it might be.
 func IDValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
 
+// IDValues is IDValue for several.
 func IDValues(ids []uuid.UUID) []pgtype.UUID {
 	values := make([]pgtype.UUID, len(ids))
 	for i, id := range ids {
