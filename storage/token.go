@@ -20,11 +20,10 @@ const TokensKeptFor = 90 * 24 * time.Hour
 type TokenOwner struct {
 	model.Token `bun:",extend"`
 
-	LenderID     uuid.UUID           `bun:",scanonly"`
-	PortfolioID  uuid.UUID           `bun:",scanonly"`
-	Entitlements []model.Entitlement `bun:",array,scanonly"`
-	// OrganizationName is "" for staff.
-	OrganizationName string `bun:",scanonly"`
+	LenderID         uuid.UUID           `bun:",scanonly"`
+	PortfolioID      uuid.UUID           `bun:",scanonly"`
+	Entitlements     []model.Entitlement `bun:",array,scanonly"`
+	OrganizationName string              `bun:",scanonly"` // "" for staff
 }
 
 // TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
@@ -57,11 +56,8 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return rows.Insert(ctx, h.db, token)
 }
 
-// RevokeToken ends a token for good, and reports whether it was valid until then; `not_found`. Revoked before: nothing
-// changes.
-func (h Handle) RevokeToken(
-	ctx context.Context, id uuid.UUID, now time.Time,
-) (token *model.Token, ended bool, err error) {
+// RevokeToken ends a token for good, and reports whether it was not revoked before; `not_found`.
+func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
 	token = new(model.Token)
 	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).
 		Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
