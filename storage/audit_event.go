@@ -54,7 +54,7 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 // that reads of the same token find it (Store.Reading).
 func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
 	if len(events) == 0 {
-		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, true, nil)
+		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, nil)
 	}
 	return t.recordEvents(ctx, events, &token)
 }
@@ -69,7 +69,7 @@ func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, wr
 			writer = nil
 		}
 		c.Write(" ", selectCasesOfEvents)
-		if err := c.Run(ctx, h.db, rows.IsRepeated(len(some)), h.keepChanged); err != nil {
+		if err := c.Run(ctx, h.db, h.keepChanged); err != nil {
 			return err
 		}
 	}

@@ -52,7 +52,7 @@ func (t *Tx) ClaimIdempotencyKey(
 // lockKey is a statement of its own: what was stored under the key is looked up in a snapshot of after the lock.
 func (t *Tx) lockKey(ctx context.Context, name string) (free bool, err error) {
 	c := rows.NewCommand().Write("SELECT pg_try_advisory_xact_lock(hashtextextended(").Value(name).Write(", 0))")
-	err = c.Run(ctx, t.db, true, rows.ScanOne(&free))
+	err = c.Run(ctx, t.db, rows.ScanOne(&free))
 	return free, err
 }
 
@@ -61,7 +61,7 @@ func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecor
 	c := rows.WriteInsert(rows.NewCommand(), []*IdempotencyRecord{record})
 	return c.Write(` ON CONFLICT (organization_id, mode, key) DO UPDATE
 		SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, true, nil)
+		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, nil)
 }
 
 // cleanBatch is how many rows one statement removes, so that none is locked for long.

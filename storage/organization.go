@@ -68,8 +68,7 @@ func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
 
 // Portfolio finds one portfolio; `not_found`.
 func (h Handle) Portfolio(ctx context.Context, id uuid.UUID) (*model.Portfolio, error) {
-	q := h.withLender("portfolios").Where("t.id = ?", id)
-	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, q, "portfolio")
+	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.id = ?", id), "portfolio")
 }
 
 // Plans are all plans, by key.

@@ -115,16 +115,13 @@ func (r *Replica) unreachable(err error) {
 
 // watch looks at the replica again and again.
 func (r *Replica) watch(ctx context.Context, primary *Store) {
-	for {
-		err := r.look(ctx, primary)
-		if ctx.Err() != nil {
-			return
+	for ctx.Err() == nil {
+		if err := r.look(ctx, primary); ctx.Err() == nil {
+			r.healthy.Store(err == nil)
+			r.tell(ctx, err)
 		}
-		r.healthy.Store(err == nil)
-		r.tell(ctx, err)
 		select {
 		case <-ctx.Done():
-			return
 		case <-time.After(watchEvery):
 		}
 	}

@@ -30,10 +30,8 @@ type TokenOwner struct {
 func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
 	q := h.db.NewSelect().TableExpr("tokens AS t").
 		ColumnExpr("t.*, o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
-		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").
-		Join("LEFT JOIN plans ON plans.key = o.plan_key").
-		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").
-		Where("t.digest = ?", digest[:])
+		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").Join("LEFT JOIN plans ON plans.key = o.plan_key").
+		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").Where("t.digest = ?", digest[:])
 	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, q, "token")
 }
 

@@ -78,8 +78,7 @@ func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQu
 	}
 	before := min(l.opt.Offset/anchorStep, len(known))
 	tail := l.keys(l.s.portfolio).ColumnExpr("count(*)").Where("t.id > ?", known[len(known)-1])
-	keys = keys.Where("t.id > ?", known[before-1]).
-		Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
+	keys = keys.Where("t.id > ?", known[before-1]).Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
 	return keys, l.opt.Offset - before*anchorStep
 }
 

@@ -85,7 +85,9 @@ func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
 	if err != nil {
 		return err
 	}
-	err = read(rows)
+	if read != nil {
+		err = read(rows)
+	}
 	rows.Close()
 	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
 }

@@ -149,15 +149,13 @@ func decodeJSON(field reflect.Value, src []byte) error {
 	return json.Unmarshal(src, dst)
 }
 
-var errNotIDs = errors.New("not a plain array of ids")
-
 // decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id
 // after its length.
 func decodeUUIDs(field reflect.Value, src []byte) error {
 	const header, element = 20, 4 + len(uuid.UUID{})
 	rest := src[min(header, len(src)):]
 	if len(rest)%element != 0 {
-		return errNotIDs
+		return errors.New("not a plain array of ids")
 	}
 	ids := make([]uuid.UUID, len(rest)/element)
 	for i := range ids {

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// preparedRows is how many rows an INSERT may have to be worth preparing: its text depends on their number.
+// preparedRows is how many rows an INSERT may have to be worth preparing.
 const preparedRows = 8
 
 // Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are
@@ -19,12 +19,10 @@ func Chunks[T any](list []*T) [][]*T {
 	return slices.Collect(slices.Chunk(list, 65_000/len(layoutOf[T]().own)))
 }
 
-// IsRepeated reports whether an INSERT of so many rows is worth preparing.
-func IsRepeated(rows int) bool { return rows <= preparedRows }
-
 // WriteInsert writes the INSERT of rows, which are one of their Chunks. The table's columns may be followed by more.
 func WriteInsert[T any](c *Command, list []*T) *Command {
 	l := layoutOf[T]()
+	c.isRare = len(list) > preparedRows
 	c.text, c.values = slices.Grow(c.text, 1024), slices.Grow(c.values, len(list)*len(l.own))
 	c.Write("INSERT INTO ", l.Name)
 	for i, column := range l.own {
@@ -90,7 +88,7 @@ func insert[T any](ctx context.Context, db *DB, list []*T, returning string) err
 
 // readBack runs a statement and reads its rows over those given. It returns how many there were.
 func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int, err error) {
-	err = c.Run(ctx, db, IsRepeated(len(list)), func(r pgx.Rows) error {
+	err = c.Run(ctx, db, func(r pgx.Rows) error {
 		columns := columnsOf(r, layoutOf[T]().Table)
 		for n < len(list) && r.Next() {
 			if err := scan(columns, r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
