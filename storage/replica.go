@@ -220,10 +220,7 @@ func (w *writes) include(others *writes) bool {
 
 // writesOf reads how many writes of a token a server has.
 func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error) {
-	var counted []struct {
-		Shard int
-		N     int64
-	}
+	var counted []struct{ Shard, N int64 }
 	if err := db.NewRaw("SELECT shard, n FROM token_writes WHERE token_id = ?", token).Scan(ctx, &counted); err != nil {
 		return nil, Translate(err)
 	}

@@ -62,8 +62,7 @@ func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (t
 	if !errors.Is(err, sql.ErrNoRows) {
 		return token, err == nil, Translate(err)
 	}
-	q := h.db.NewSelect().Table("tokens").Where("id = ?", id)
-	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, q, "token")
+	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, h.db.NewSelect().Table("tokens").Where("id = ?", id), "token")
 	return token, false, err
 }
 
