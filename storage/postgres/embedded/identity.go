@@ -32,7 +32,12 @@ func identify(folders ...string) (identity, error) {
 			return identity{}, fmt.Errorf("%w: %s belongs to user %s; run as that user, or as root", ErrDataDir, existing,
 				owner.name)
 		}
-		return selfIdentity(self)
+		u, err := user.LookupId(strconv.Itoa(self))
+		if err != nil {
+			return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
+				"add it to /etc/passwd, or run as another user", self)
+		}
+		return identity{uid: self, gid: os.Getegid(), name: u.Username}, nil
 	}
 	if existing != "" && owner.uid != 0 {
 		return owner, nil
@@ -43,7 +48,9 @@ func identify(folders ...string) (identity, error) {
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
-			return fromPasswd(u)
+			uid, uidErr := strconv.Atoi(u.Uid)
+			gid, gidErr := strconv.Atoi(u.Gid)
+			return identity{uid: uid, gid: gid, name: name}, errors.Join(uidErr, gidErr)
 		}
 	}
 	return identity{}, errors.New("postgres refuses to run as root, and there is neither a user postgres nor a user " +
@@ -68,24 +75,6 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 		return owner, folder, nil
 	}
 	return identity{}, "", nil
-}
-
-func selfIdentity(uid int) (identity, error) {
-	u, err := user.LookupId(strconv.Itoa(uid))
-	if err != nil {
-		return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
-			"add it to /etc/passwd, or run as another user", uid)
-	}
-	return fromPasswd(u)
-}
-
-func fromPasswd(u *user.User) (identity, error) {
-	uid, uidErr := strconv.Atoi(u.Uid)
-	gid, gidErr := strconv.Atoi(u.Gid)
-	if err := errors.Join(uidErr, gidErr); err != nil {
-		return identity{}, fmt.Errorf("user %s: %w", u.Username, err)
-	}
-	return identity{uid: uid, gid: gid, name: u.Username}, nil
 }
 
 // foreign reports whether the server runs as another user than this process.
@@ -121,10 +110,7 @@ func (id identity) prove(bin binaries, dir string) error {
 			"reach it, or name its folder with --pg-bin", ErrNoPostgres, id.name, initdb, err, out)
 	}
 	near := dir
-	for {
-		if info, err := os.Stat(near); err == nil && info.IsDir() {
-			break
-		}
+	for !isDir(near) {
 		near = filepath.Dir(near)
 	}
 	if err := id.command(ctx, near, near, initdb, "--version").Run(); err != nil {
@@ -154,8 +140,8 @@ func (id identity) privateDir(dir string) error {
 
 // give makes the server's user the owner of path.
 func (id identity) give(path string) error {
-	if !id.foreign() {
-		return nil
+	if id.foreign() {
+		return os.Lchown(path, id.uid, id.gid)
 	}
-	return os.Lchown(path, id.uid, id.gid)
+	return nil
 }

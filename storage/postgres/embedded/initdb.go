@@ -67,11 +67,8 @@ func (c *cluster) complete() error {
 	if err := c.server.give(path); err != nil {
 		return err
 	}
-	if err := os.Rename(c.dataNew, c.data); err != nil {
+	if err := os.Rename(c.dataNew, c.data); err != nil || c.Ephemeral {
 		return err
-	}
-	if c.Ephemeral {
-		return nil
 	}
 	return errors.Join(syncDir(c.data), syncDir(c.dir))
 }

@@ -86,7 +86,7 @@ func TestKill(t *testing.T) {
 		innocent, err := spawn(s.cluster.server.command(context.Background(), "/", "/", "/bin/sleep", "60"))
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = innocent.signal(os.Kill); <-innocent.done })
-		stale := fmt.Sprintf("%d\n%s\n1\n5432\n%s\n\n", innocent.pid, s.cluster.data, s.socket)
+		stale := fmt.Sprintf("%d\n%s\n1\n5432\n%s\n\n", innocent.cmd.Process.Pid, s.cluster.data, s.socket)
 		path := filepath.Join(s.cluster.data, "postmaster.pid")
 		require.NoError(t, os.WriteFile(path, []byte(stale), 0o600))
 		require.NoError(t, s.cluster.server.give(path))

@@ -15,7 +15,6 @@ import (
 // process is the server as our child.
 type process struct {
 	cmd   *exec.Cmd
-	pid   int
 	asked atomic.Bool   // stop was called
 	done  chan struct{} // closed after its end
 }
@@ -29,15 +28,11 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
-		if err == nil {
-			p.pid = cmd.Process.Pid
-		}
 		started <- err
-		if err != nil {
-			return
+		if err == nil {
+			_ = cmd.Wait() // exit says how it ended.
+			close(p.done)
 		}
-		_ = cmd.Wait() // exit says how it ended.
-		close(p.done)
 	}()
 	return p, <-started
 }
@@ -65,7 +60,7 @@ func (p *process) stop(ctx context.Context, immediate bool) error {
 	case <-p.done:
 		return nil
 	case <-time.After(10 * time.Second): // The server itself kills its backends after 5.
-		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.pid)
+		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
 	}
 }
 
