@@ -40,11 +40,11 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 		return orNull(t, next), err
 	}
 	next := leaf(definition, held)
-	switch {
-	case next == nil:
+	if next == nil {
 		return nil, fmt.Errorf("%s is held in %s", t, held)
-	case held.Kind() == reflect.Slice:
-		return orNull(t, next), nil
+	}
+	if held.Kind() == reflect.Slice {
+		next = orNull(t, next)
 	}
 	return next, nil
 }
@@ -145,12 +145,8 @@ var leaves = map[string]appender{
 	"String string":           appendText,
 	"CatalogRef string":       appendText,
 	"Decimal string":          appendText,
-	"Int int": func(b []byte, v reflect.Value) ([]byte, bool) {
-		return strconv.AppendInt(b, v.Int(), 10), true
-	},
-	"Boolean bool": func(b []byte, v reflect.Value) ([]byte, bool) {
-		return strconv.AppendBool(b, v.Bool()), true
-	},
+	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
+	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
 		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)
