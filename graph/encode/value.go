@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -160,47 +161,17 @@ func pointed[T any](append func(b []byte, v T) []byte) appender {
 
 func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(b, v.String()), true }
 
-const hexDigits = "0123456789ABCDEF"
-
-// plain has the bytes of a string that need no escape.
-var plain = func() (plain [256]bool) {
-	for c := range plain {
-		plain[c] = c >= ' ' && c != '\\' && c != '"'
-	}
-	return plain
-}()
-
 // appendString quotes as graphql.MarshalString does. Most strings need no escape, which is checked eight bytes at a
 // time.
 func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
 	begin := len(b)
-	if b = append(b, s...); isPlain(b[begin:]) {
+	b = append(append(b, '"'), s...)
+	if isPlain(b[begin+1:]) {
 		return append(b, '"')
 	}
-	b = b[:begin]
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if plain[s[i]] {
-			continue
-		}
-		b = append(b, s[start:i]...)
-		start = i + 1
-		switch c := s[i]; c {
-		case '\t':
-			b = append(b, `\t`...)
-		case '\r':
-			b = append(b, `\r`...)
-		case '\n':
-			b = append(b, `\n`...)
-		case '\\', '"':
-			b = append(b, '\\', c)
-		default:
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-	}
-	b = append(b, s[start:]...)
-	return append(b, '"')
+	escaped := bytes.NewBuffer(b[:begin])
+	graphql.MarshalString(s).MarshalGQL(escaped)
+	return escaped.Bytes()
 }
 
 // isPlain reports whether no byte needs an escape.
@@ -215,7 +186,7 @@ func isPlain(b []byte) bool {
 		}
 	}
 	for _, c := range b {
-		if !plain[c] {
+		if c < ' ' || c == '\\' || c == '"' {
 			return false
 		}
 	}

@@ -80,12 +80,12 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 // foreign reports whether the server runs as another user than this process.
 func (id identity) foreign() bool { return id.uid != os.Geteuid() }
 
-// command returns a program of Postgres to run as the server's user, in dir. Its environment has none of our secrets,
+// command returns a program of Postgres to run as the server's user, in dir as its home. Its environment has none of our secrets,
 // and no variables that would configure it (PG*, LC_*).
-func (id identity) command(ctx context.Context, dir, home, program string, args ...string) *exec.Cmd {
+func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
-	cmd.Env = []string{"HOME=" + home, "LC_ALL=C", "TZ=UTC"}
+	cmd.Env = []string{"HOME=" + dir, "LC_ALL=C", "TZ=UTC"}
 	for _, key := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
 		if value, ok := os.LookupEnv(key); ok {
 			cmd.Env = append(cmd.Env, key+"="+value)
@@ -105,7 +105,7 @@ func (id identity) prove(bin binaries, dir string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	initdb := bin.program("initdb")
-	if out, err := id.command(ctx, "/", "/", initdb, "--version").CombinedOutput(); err != nil {
+	if out, err := id.command(ctx, "/", initdb, "--version").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres would run as, cannot run %s: %w %s; install Postgres where all users "+
 			"reach it, or name its folder with --pg-bin", ErrNoPostgres, id.name, initdb, err, out)
 	}
@@ -113,7 +113,7 @@ func (id identity) prove(bin binaries, dir string) error {
 	for !isDir(near) {
 		near = filepath.Dir(near)
 	}
-	if err := id.command(ctx, near, near, initdb, "--version").Run(); err != nil {
+	if err := id.command(ctx, near, initdb, "--version").Run(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres runs as, cannot reach %s (%w): choose a --data-dir outside of private "+
 			"home folders, or open the way with `chmod o+x` on the folders above it", ErrDataDir, id.name, near, err)
 	}

@@ -44,7 +44,7 @@ func (c *cluster) initdb(ctx context.Context, locale []string) ([]byte, error) {
 	} else {
 		args = append(args, "--data-checksums")
 	}
-	return c.server.command(ctx, c.dir, c.dir, c.bin.program("initdb"), append(args, locale...)...).CombinedOutput()
+	return c.server.command(ctx, c.dir, c.bin.program("initdb"), append(args, locale...)...).CombinedOutput()
 }
 
 // locales returns the arguments of initdb to try one after the other. They all sort text by code points, so that every

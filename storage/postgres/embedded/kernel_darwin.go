@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dieWithParent does nothing: this kernel has no such signal. The next start ends the server instead (orphan.go).
+// dieWithParent does nothing: this kernel has no such signal. The next start ends the server instead (process.go).
 func dieWithParent(*syscall.SysProcAttr) {}
 
 // dropStalePidFile leaves the pid file alone: without /proc nothing proves that the server is gone.

@@ -83,7 +83,7 @@ func TestKill(t *testing.T) {
 		dir := dataDir(t)
 		s := start(t, dir)
 		require.NoError(t, s.Stop(t.Context()))
-		innocent, err := spawn(s.cluster.server.command(context.Background(), "/", "/", "/bin/sleep", "60"))
+		innocent, err := spawn(s.cluster.server.command(context.Background(), "/", "/bin/sleep", "60"))
 		require.NoError(t, err)
 		t.Cleanup(func() { _ = innocent.signal(os.Kill); <-innocent.done })
 		stale := fmt.Sprintf("%d\n%s\n1\n5432\n%s\n\n", innocent.cmd.Process.Pid, s.cluster.data, s.socket)

@@ -105,7 +105,7 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 }
 
 func (c *cluster) command(log *os.File) *exec.Cmd {
-	cmd := c.server.command(context.Background(), c.dir, c.dir, c.bin.program("postgres"), c.settings()...)
+	cmd := c.server.command(context.Background(), c.dir, c.bin.program("postgres"), c.settings()...)
 	cmd.Stdout, cmd.Stderr = log, log // Never ours: a reader of our output would then wait for the server to end.
 	dieWithParent(cmd.SysProcAttr)
 	return cmd
