@@ -104,7 +104,7 @@ func newHandler(s *service) (http.Handler, error) {
 		Timeout: requestTimeout, Middleware: s.middleware(s.graphql.WriteRefusal), TrustedOnly: s.trustedOnly,
 	}))
 	mux.Handle("/schema.graphql", s.graphql.SchemaHandler())
-	page, err := playground.Handler(s.graphql, rest.Playground())
+	page, err := playground.Handler(s.graphql.StaffOnly, rest.Playground())
 	if err != nil {
 		return nil, err
 	}

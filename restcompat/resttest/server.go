@@ -82,7 +82,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	})
 	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{}))
 	mux.Handle("/schema.graphql", s.GraphQL.SchemaHandler())
-	page, err := playground.Handler(s.GraphQL, rest.Playground())
+	page, err := playground.Handler(s.GraphQL.StaffOnly, rest.Playground())
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
