@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -70,7 +71,7 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 		products:   map[uuid.UUID][]*model.ProductType{},
 		profiles:   map[uuid.UUID]*model.RiskProfile{},
 		boxes:      model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
-		unsent:     newBatch(),
+		unsent:     Batch{},
 	}
 }
 
@@ -89,14 +90,14 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 func (b *Book) Take() (Batch, error) {
 	b.followUp()
 	taken := b.unsent
-	b.unsent = newBatch()
+	b.unsent = Batch{}
 	return taken, b.err
 }
 
 // Audit records that the program did something with the whole portfolio.
 func (b *Book) Audit(action string) {
 	today := b.options.Today
-	add(b, &model.AuditEvent{
+	add(b, storage.AuditEvents, &model.AuditEvent{
 		ID: b.id(today), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name, Action: action,
 		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: model.JSON("null"),
 		RequestID: b.id(today).String(), At: today,
@@ -121,4 +122,21 @@ func (b *Book) pathName(noun, slug string) string {
 			return path
 		}
 	}
+}
+
+// ids makes UUIDs of version 7 (RFC 9562 section 5.7) that follow from the seed and the times asked for.
+type ids struct {
+	random *rand.Rand
+	last   int64
+	count  uint16 // within the millisecond, so that order is kept there too
+}
+
+func (s *ids) at(t time.Time) (id uuid.UUID) {
+	ms := t.UnixMilli()
+	if s.count++; ms != s.last {
+		s.last, s.count = ms, 0
+	}
+	binary.BigEndian.PutUint64(id[:8], uint64(ms)<<16|0x7000|uint64(s.count&0x0fff))
+	binary.BigEndian.PutUint64(id[8:], s.random.Uint64()>>2|0x8000000000000000)
+	return id
 }
