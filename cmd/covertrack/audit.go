@@ -11,40 +11,37 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// auditLog collects the audit events of one administrative command. They belong to no portfolio.
-type auditLog struct {
-	actor     string
-	requestID string
-	at        time.Time
-	events    []*model.AuditEvent
+// adminTx is the transaction of one administrative command, with the audit events of what it did. They belong to no
+// portfolio.
+type adminTx struct {
+	*storage.Tx
+	actor, requestID string
+	at               time.Time
+	events           []*model.AuditEvent
 }
 
-func newAuditLog(now time.Time) *auditLog {
+// administratively runs fn and saves its audit events, in one transaction. It returns what fn returns.
+func administratively[T any](
+	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *adminTx) (T, error),
+) (made T, err error) {
 	actor := "command line"
 	if u, err := user.Current(); err == nil {
 		actor += " of " + u.Username
 	}
-	return &auditLog{actor: actor, requestID: uuid.NewString(), at: now}
-}
-
-func (a *auditLog) add(action, subjectType string, subject uuid.UUID, changes any) {
-	a.events = append(a.events, &model.AuditEvent{
-		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: a.actor,
-		Action: action, SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes),
-		RequestID: a.requestID, At: a.at,
-	})
-}
-
-// administratively runs fn and saves its audit events, in one transaction.
-func administratively(
-	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *storage.Tx, audit *auditLog) error,
-) error {
-	return store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
-		audit := newAuditLog(now())
-		if err := fn(ctx, tx, audit); err != nil {
+	err = store.InTx(ctx, func(ctx context.Context, t *storage.Tx) error {
+		tx := &adminTx{Tx: t, actor: actor, requestID: uuid.NewString(), at: now()}
+		if made, err = fn(ctx, tx); err != nil {
 			return err
 		}
-		return tx.InsertAuditEvents(ctx, audit.events)
+		return tx.InsertAuditEvents(ctx, tx.events)
+	})
+	return made, err
+}
+
+func (tx *adminTx) audit(action, subjectType string, subject uuid.UUID, changes any) {
+	tx.events = append(tx.events, &model.AuditEvent{
+		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: tx.actor, Action: action,
+		SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), RequestID: tx.requestID, At: tx.at,
 	})
 }
 
