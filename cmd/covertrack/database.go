@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -109,21 +110,16 @@ func onSchema(run onStore) cli.ActionFunc {
 		if err != nil {
 			return err
 		}
-		applied := 0
-		for _, m := range migrations {
-			if m.Applied {
-				applied++
-			}
-		}
-		switch applied {
-		case len(migrations):
+		all := len(migrations)
+		pending := len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied }))
+		switch pending {
 		case 0:
+		case all:
 			if _, err := store.Migrate(ctx); err != nil {
 				return err
 			}
 		default:
-			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first",
-				len(migrations)-applied, len(migrations))
+			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first", pending, all)
 		}
 		return run(ctx, cmd, store)
 	})

@@ -41,9 +41,7 @@ type service struct {
 }
 
 // newService builds the service on a migrated database.
-func newService(
-	ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger,
-) (*service, error) {
+func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
 	s := &service{
 		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"),
 		trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"), log: log,

@@ -79,9 +79,7 @@ func (m *maker) preferEnd(days int) {
 
 // framework adds a policy to a case with a risk profile, and the document that proves it. The changes are made to the
 // policy's input.
-func (m *maker) framework(
-	c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput),
-) *model.Policy {
+func (m *maker) framework(c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput)) *model.Policy {
 	in := m.policyInput(c)
 	if cover.Types[0] == "building" {
 		in.CoverageFormType = book.Some(model.CoverageFormTypeSpecial)

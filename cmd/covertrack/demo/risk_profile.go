@@ -12,8 +12,7 @@ func (m *maker) riskProfiles() {
 	at := m.daysAgo(setUp - 5)
 	first := m.RiskProfile(model.CreateRiskProfileInput{
 		Name: "Commercial real estate", Description: book.Some("What a loan on an income-producing property needs."),
-		AssetTypes: book.List(
-			"commercialRealEstate", "multifamily", "equipment", "inventory", "businessOperations"),
+		AssetTypes:         book.List("commercialRealEstate", "multifamily", "equipment", "inventory", "businessOperations"),
 		CertificateHolders: book.List(m.holders...),
 		Requirements:       demands("building", "generalLiability", "umbrellaExcess", "flood"),
 	}, at)

@@ -31,9 +31,7 @@ type Options struct {
 // Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.
 func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt Options) error {
 	opt.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
-	g := &generator{
-		Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2)),
-	}
+	g := &generator{Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
 	g.parties()
 	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
 		if has {
