@@ -49,8 +49,7 @@ func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 	return d, nil
 }
 
-// stop stops the embedded server, if this process runs it. If ctx has ended, the server still gets time for a clean
-// end.
+// stop stops the embedded server, if this process runs it. Even if ctx has ended, it gets time for a clean end.
 func (d *database) stop(ctx context.Context) error {
 	if d.embedded == nil {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"github.com/urfave/cli/v3"
 )
 
-// env is the environment variable of a flag, COVERTRACK_<FLAG>. An empty one counts as unset, since compose files leave
-// a setting out in this way.
+// env is a flag's environment variable. An empty one counts as unset: compose files leave a setting out in this way.
 type env struct{ cli.EnvValueSource }
 
 func fromEnv(flag string) cli.ValueSourceChain {

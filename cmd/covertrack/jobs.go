@@ -33,9 +33,8 @@ func smtpFlag() cli.Flag {
 		"(default: none, notices are recorded and not sent)")
 }
 
-// startJobs runs the background jobs of this node until stop is called, which waits until the running ones have ended.
-// They have their own pool, so that a slow mail server does not make requests wait for a connection. Without workers it
-// does nothing.
+// startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
+// have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
 	ctx context.Context, workers int, mail *renewal.Mail, db *database, blobs *blob.Store, log *slog.Logger,
 ) (stop func() error, err error) {

@@ -15,12 +15,9 @@ import (
 
 // Options say how a book is filled.
 type Options struct {
-	// Seed decides about everything that is left to chance.
-	Seed uint64
-	// Today is the beginning of the day that the book is of.
-	Today time.Time
-	// PathSuffix ends every path name, so that books with different suffixes can be written to one portfolio.
-	PathSuffix string
+	Seed       uint64    // decides about everything that is left to chance
+	Today      time.Time // the beginning of the day that the book is of
+	PathSuffix string    // ends every path name, so that books with different ones can be written to one portfolio
 	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
 	NewID func(at time.Time) uuid.UUID
 	// Notice writes the text of a notice about a renewal. If nil, policies are not followed up: they get no notices, and
@@ -31,8 +28,7 @@ type Options struct {
 // Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a
 // mistake of the calling code, is kept for Take. A book is for one goroutine at a time.
 type Book struct {
-	// Random is the book's source of chance.
-	Random *rand.Rand
+	Random *rand.Rand // the book's source of chance
 
 	options   Options
 	portfolio *model.Portfolio
@@ -75,8 +71,7 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 	}
 }
 
-// Write takes what was made since the last Take and writes it. It calls wrote, unless that is nil, with the rows of each
-// noun.
+// Write takes what was made since the last Take and writes it: see Batch.Write.
 func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
 	batch, err := b.Take()
 	if err != nil {

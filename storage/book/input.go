@@ -12,8 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// UserInput is a made-up person of the lender. The number, which no other person of the portfolio may have, makes the
-// e-mail address unique.
+// UserInput is a made-up person of the lender, whose number no other person of the portfolio may have.
 func (b *Book) UserInput(number int, role model.UserRole) model.CreateUserInput {
 	first, last := b.Person()
 	return model.CreateUserInput{
@@ -101,8 +100,7 @@ type Cover struct {
 	Types []string
 }
 
-// Perils returns the perils of the coverage types that are evidenced, each once. It asks about each peril once, in the
-// order of the catalog.
+// Perils returns the perils of the coverage types that are evidenced. It asks about each once, in the catalog's order.
 func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 	asked := map[string]bool{}
 	for _, ref := range c.Types {

@@ -15,8 +15,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// statements counts what is sent to the database, without the notifications: these are sent outside the transactions,
-// at times that no test knows.
+// statements counts what is sent to the database, without the notifications, whose time no test knows.
 type statements struct{ count atomic.Int64 }
 
 // TraceQueryStart counts a statement.
@@ -38,8 +37,7 @@ func (w *World) CountStatements(fn func()) int {
 	return int(w.statements.count.Load() - before)
 }
 
-// Contents returns a digest of the rows of each table, without the times at which tokens were last used: refused
-// requests change these too.
+// Contents returns a digest of each table's rows, without the last use of tokens: refused requests change that too.
 func (w *World) Contents(t testing.TB) map[string]string {
 	t.Helper()
 	pool := w.Store.Pool().Pgx()

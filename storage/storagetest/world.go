@@ -17,17 +17,12 @@ import (
 
 // World is an installation with two lenders in both modes, an organization for each plan, and staff.
 type World struct {
-	Store *storage.Store
-	// Harbor and HarborTest are the same organization (plan full) in live and test mode.
-	Harbor, HarborTest *Tenant
-	// Prairie is another lender's organization, plan full.
-	Prairie *Tenant
-	// Basic works for Harbor's lender on the plan basic: the same portfolio, without risk profiles.
-	Basic *Tenant
-	// None works for Harbor's lender on the plan none: without access to the API.
-	None *Tenant
-	// Support and Operator are staff tokens.
-	Support, Operator string
+	Store              *storage.Store
+	Harbor, HarborTest *Tenant // one organization (plan full) in live and test mode
+	Prairie            *Tenant // another lender's organization, plan full
+	Basic              *Tenant // for Harbor's lender on the plan basic: the same portfolio, without risk profiles
+	None               *Tenant // for Harbor's lender on the plan none: without access to the API
+	Support, Operator  string  // staff tokens
 
 	statements *statements
 }

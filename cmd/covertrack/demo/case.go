@@ -25,8 +25,7 @@ type planned struct {
 	policies int
 }
 
-// cases makes all cases that are left, spreads the assets and policies that are left over them, and then gives each its
-// status.
+// cases makes the cases that are left, spreads the assets and policies that are left over them, and settles each.
 func (m *maker) cases() {
 	var all, accepting []*planned
 	left := m.size.Cases - m.made.cases

@@ -78,8 +78,7 @@ func (m *maker) preferEnd(days int) {
 	m.ends[0], m.ends[i] = m.ends[i], m.ends[0]
 }
 
-// framework adds a policy to a case with a risk profile, and the document that proves it. The changes are made to the
-// policy's input.
+// framework adds a policy, whose input the changes are made to, to a case with a risk profile, and its document.
 func (m *maker) framework(c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput)) *model.Policy {
 	in := m.policyInput(c)
 	if cover.Types[0] == "building" {

@@ -17,15 +17,11 @@ const chunk = 200
 
 // Options say what to make.
 type Options struct {
-	Cases int
-	// Documents is how many documents the cases have all together, the same number each. 0 is the proportions' 12 a case.
-	Documents int
-	// Options are the book's. A portfolio takes a seed once; the ends of terms are relative to Today.
-	book.Options
-	// BlobKey is the key of the file that all documents share.
-	BlobKey string
-	// Wrote is called with the rows of a noun that were written.
-	Wrote func(noun string, rows int)
+	book.Options // A portfolio takes a seed once; the ends of terms are relative to Today.
+	Cases        int
+	Documents    int                         // of all cases together, the same number each; 0 for 12 a case
+	BlobKey      string                      // of the file that all documents share
+	Wrote        func(noun string, rows int) // is called with the rows of a noun that were written
 }
 
 // Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.

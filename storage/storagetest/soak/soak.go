@@ -1,5 +1,5 @@
-// Package soak lets one test be both a bounded one of `make test` and a full one of `make soak`, which counts what it tried for
-// the table of docs/dev/reliability.md.
+// Package soak lets one test be both a bounded one of `make test` and a full one of `make soak`, which counts what it
+// tried for the table of docs/dev/reliability.md.
 package soak
 
 import (
@@ -12,21 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FileVariable is the environment variable that turns full runs on. Its value is the file that results are added to, one
-// JSON object a line.
+// FileVariable is the environment variable that turns full runs on: the file that results are added to, as JSON lines.
 const FileVariable = "COVERTRACK_SOAK"
 
 // Result is what one test counted for a line of the table.
 type Result struct {
-	// Line is the statement's name, such as R1 or S3.
-	Line string `json:"line"`
-	// What says in a few words what was tried.
-	What string `json:"what"`
-	// Tried and Failed are numbers of trials.
-	Tried  int `json:"tried"`
-	Failed int `json:"failed"`
-	// Note is a figure worth keeping with the counts; it may be empty.
-	Note string `json:"note,omitempty"`
+	Line   string `json:"line"` // the statement's name, such as R1 or S3
+	What   string `json:"what"` // what was tried, in a few words
+	Tried  int    `json:"tried"`
+	Failed int    `json:"failed"`
+	Note   string `json:"note,omitempty"` // a figure worth keeping with the counts, if any
 }
 
 // Full reports whether this is `make soak`.
@@ -48,8 +43,7 @@ func Parallel(t *testing.T) {
 	}
 }
 
-// Report logs a result and, in a full run, adds it to the file. It is called before the test judges the result, so that
-// failures are counted too.
+// Report logs a result and, in a full run, adds it to the file. Call it before judging, so that failures count too.
 func Report(t testing.TB, r Result) {
 	t.Helper()
 	t.Logf("%s, %s: %d tried, %d failed. %s", r.Line, r.What, r.Tried, r.Failed, r.Note)
