@@ -131,3 +131,61 @@ func (d *database) ended() <-chan struct{} {
 	}
 	return d.embedded.Done()
 }
+
+func migrateCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "migrate",
+		Usage: "bring the database's schema up to this version, or show how far it is",
+		Description: `Examples:
+   covertrack migrate up
+   covertrack migrate status --database-url postgres://app@db.example.com/covertrack`,
+		Commands: []*cli.Command{
+			{
+				Name:        "up",
+				Usage:       "run the migrations that are pending; `serve` does the same when it starts",
+				Description: "Prints a line for each migration that it ran.\n\nExample:\n   covertrack migrate up",
+				Flags:       databaseFlags(),
+				Action:      administration(migrateUp),
+			},
+			{
+				Name:        "status",
+				Usage:       "list all migrations, applied or pending",
+				Description: "Example:\n   covertrack migrate status",
+				Flags:       databaseFlags(),
+				Action:      administration(migrateStatus),
+			},
+		},
+	}
+}
+
+func migrateUp(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	out := cmd.Root().Writer
+	if len(applied) == 0 {
+		_, err = fmt.Fprintln(out, "up to date")
+	}
+	for _, name := range applied {
+		_, err = fmt.Fprintln(out, "applied", name)
+	}
+	return err
+}
+
+func migrateStatus(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	migrations, err := store.Migrations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range migrations {
+		state := "pending"
+		if m.Applied {
+			state = "applied"
+		}
+		if _, err := fmt.Fprintln(cmd.Root().Writer, state, m.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

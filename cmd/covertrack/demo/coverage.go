@@ -21,14 +21,10 @@ func primary(proof proof, types ...string) cover {
 	return cover{book.Cover{Layer: model.CoverageLayerPrimary, Types: types}, proof}
 }
 
-func umbrellaExcess(layer model.CoverageLayer) cover {
-	return cover{book.Cover{Layer: layer, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
-}
-
 var (
 	liability = primary(certificateOfLiability, "generalLiability")
-	umbrella  = umbrellaExcess(model.CoverageLayerUmbrella)
-	excess    = umbrellaExcess(model.CoverageLayerExcess)
+	umbrella  = cover{book.Cover{Layer: model.CoverageLayerUmbrella, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
+	excess    = cover{book.Cover{Layer: model.CoverageLayerExcess, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
 
 	// covers are what policies on an income-producing property cover, the usual ones first.
 	covers = []cover{
