@@ -85,6 +85,11 @@ func migrate(ctx context.Context, store *storage.Store, log *slog.Logger) error 
 	return nil
 }
 
+// plainCommand is a command that has no flags but the database's.
+func plainCommand(name, usage, description string, run cli.ActionFunc) *cli.Command {
+	return &cli.Command{Name: name, Usage: usage, Description: description, Flags: databaseFlags(), Action: run}
+}
+
 // onStore is the function of a command that works on the database.
 type onStore func(ctx context.Context, cmd *cli.Command, store *storage.Store) error
 
@@ -140,20 +145,10 @@ func migrateCommand() *cli.Command {
    covertrack migrate up
    covertrack migrate status --database-url postgres://app@db.example.com/covertrack`,
 		Commands: []*cli.Command{
-			{
-				Name:        "up",
-				Usage:       "run the migrations that are pending; `serve` does the same when it starts",
-				Description: "Prints a line for each migration that it ran.\n\nExample:\n   covertrack migrate up",
-				Flags:       databaseFlags(),
-				Action:      administration(migrateUp),
-			},
-			{
-				Name:        "status",
-				Usage:       "list all migrations, applied or pending",
-				Description: "Example:\n   covertrack migrate status",
-				Flags:       databaseFlags(),
-				Action:      administration(migrateStatus),
-			},
+			plainCommand("up", "run the migrations that are pending; `serve` does the same when it starts",
+				"Prints a line for each migration that it ran.\n\nExample:\n   covertrack migrate up", administration(migrateUp)),
+			plainCommand("status", "list all migrations, applied or pending",
+				"Example:\n   covertrack migrate status", administration(migrateStatus)),
 		},
 	}
 }

@@ -106,15 +106,13 @@ func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error
 
 // print prints the tokens for people.
 func (a *demoAccess) print(w io.Writer) error {
-	_, err := fmt.Fprintln(w, "Tokens for the demo data:")
+	text := "Tokens for the demo data:\n"
 	for _, l := range a.Lenders {
-		_, err = fmt.Fprintf(w, "\n  %s (plan %s)\n    live      %s\n    test      %s\n",
+		text += fmt.Sprintf("\n  %s (plan %s)\n    live      %s\n    test      %s\n",
 			l.Name, l.Plan, l.Tokens[model.ModeLive], l.Tokens[model.ModeTest])
 	}
-	if err == nil {
-		_, err = fmt.Fprintf(w, "\n  Staff, for /graphql\n    support   %s\n    operator  %s\n",
-			a.Staff.Support, a.Staff.Operator)
-	}
+	_, err := fmt.Fprintf(w, "%s\n  Staff, for /graphql\n    support   %s\n    operator  %s\n",
+		text, a.Staff.Support, a.Staff.Operator)
 	return err
 }
 

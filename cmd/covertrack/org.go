@@ -40,13 +40,8 @@ Examples:
 				}, databaseFlags()...),
 				Action: onSchema(createOrg),
 			},
-			{
-				Name:        "list",
-				Usage:       "list the organizations: id, name, lender, plan",
-				Description: "Example:\n   covertrack org list",
-				Flags:       databaseFlags(),
-				Action:      onSchema(listOrgs),
-			},
+			plainCommand("list", "list the organizations: id, name, lender, plan",
+				"Example:\n   covertrack org list", onSchema(listOrgs)),
 		},
 	}
 }

@@ -26,13 +26,8 @@ func tokenCommand() *cli.Command {
    covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11`,
 		Commands: []*cli.Command{
 			createTokenCommand(),
-			{
-				Name:        "list",
-				Usage:       "list the tokens: id, name, mode or staff role, last use, and whether it is over",
-				Description: "Example:\n   covertrack token list",
-				Flags:       databaseFlags(),
-				Action:      onSchema(listTokens),
-			},
+			plainCommand("list", "list the tokens: id, name, mode or staff role, last use, and whether it is over",
+				"Example:\n   covertrack token list", onSchema(listTokens)),
 			{
 				Name:        "revoke",
 				Usage:       "end a token for good, within five seconds on every node",

@@ -82,9 +82,8 @@ func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
 
 // Broker adds a broker without a brokerage, whose e-mail address has the id.
 func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
-	in := model.CreateBrokerInput{DisplayName: book.Some("A Broker")}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		broker := b.Broker(in, at)
+		broker := b.Broker(model.CreateBrokerInput{DisplayName: book.Some("A Broker")}, at)
 		email := "broker-" + broker.ID.String() + "@example.com"
 		broker.Email, broker.Name, broker.PathName = &email, nil, "a-broker-"+broker.ID.String()
 		return broker.ID
@@ -93,9 +92,8 @@ func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 
 // Insured adds a corporate insured.
 func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
-	in := model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		i := b.Insured(in, at)
+		i := b.Insured(model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}, at)
 		i.PathName = "an-insured-" + i.ID.String()
 		return i.ID
 	})
