@@ -1,6 +1,8 @@
 package restcompat
 
 import (
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 )
@@ -15,13 +17,13 @@ func (s *Server) Playground() []playground.Entry {
 		for _, v := range ep.op.Definition.VariableDefinitions {
 			switch v.Variable {
 			case "id":
-				variables.set("id", "")
+				variables.Set("id", "")
 			case "input":
-				variables.set("input", spec.inputExample(v.Type, "", ""))
+				variables.Set("input", spec.exampleOf(v.Type, nil, &ast.Definition{}, ""))
 			case "filter":
-				variables.set("filter", &object{})
+				variables.Set("filter", &object{})
 			case "limit":
-				variables.set("limit", 50)
+				variables.Set("limit", 50)
 			}
 		}
 		entries[i] = playground.Entry{

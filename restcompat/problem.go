@@ -1,13 +1,13 @@
 package restcompat
 
 import (
-	"bytes"
 	"errors"
 	"net/http"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -58,14 +58,11 @@ func problem(err error, requestID string) engine.Reply {
 	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 		header.Set("Retry-After", retryAfter)
 	}
-	var body bytes.Buffer
-	if err := writeLeaf(&body, problemDetails{
+	body := strict.Encode(problemDetails{
 		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
-	}); err != nil {
-		panic(err) // strings and a number always have a JSON form
-	}
-	return engine.Reply{Status: status, Header: header, Body: body.Bytes()}
+	})
+	return engine.Reply{Status: status, Header: header, Body: body}
 }
 
 // refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is
