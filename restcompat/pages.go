@@ -1,28 +1,51 @@
 package restcompat
 
 import (
+	"bytes"
+	"embed"
 	"html/template"
 	"net/http"
+	"path"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/model"
 )
 
+//go:embed viewer reference.html
+var pages embed.FS
+
+// viewerPolicy limits the page to its own files and its own server. Swagger UI sets styles inline and has icons in
+// data URLs.
+const viewerPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// ServeViewer serves GET /docs, a page that shows the OpenAPI document and can send requests, and the page's files
+// below /docs/viewer/. It needs no token and no outside network.
+func ServeViewer(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("file")
+	if name == "" {
+		name = "index.html"
+	}
+	content, err := pages.ReadFile(path.Join("viewer", path.Base(name)))
+	if err != nil {
+		WriteProblem(w, model.NotFound("page"))
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Security-Policy", viewerPolicy)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "no-referrer")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("ETag", etagOf(content))
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
+}
+
 // referencePage is the page that the types of problems and the deprecation links lead to.
 const referencePage = "/docs/reference"
 
-var referenceTemplate = template.Must(template.New("reference").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>covertrack: errors and deprecations</title>
-<link rel="icon" type="image/png" href="/docs/viewer/favicon-32x32.png">
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}:target{background:#ff9}</style>
-<h1>Errors</h1>
-<dl>{{range .Codes}}<dt id="{{.Code}}"><code>{{.Code}}</code> · {{.Status}}</dt><dd>{{.Meaning}}</dd>
-{{end}}</dl>
-<h1 id="deprecations">Deprecations</h1>
-<dl>{{range $name, $reason := .Deprecations}}<dt><code>{{$name}}</code></dt><dd>{{$reason}}</dd>
-{{end}}</dl>
-`))
+var referenceTemplate = template.Must(template.ParseFS(pages, "reference.html"))
 
 type referenceCode struct {
 	Code    model.Code
