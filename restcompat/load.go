@@ -91,15 +91,11 @@ func (f fragments) load(op *ast.OperationDefinition) (source, error) {
 	if err != nil {
 		return source{}, err
 	}
-	bare := &ast.OperationDefinition{
-		Operation:           op.Operation,
-		Name:                op.Name,
-		VariableDefinitions: op.VariableDefinitions,
-		SelectionSet:        selection,
-	}
+	bare := *op
+	bare.Description, bare.Directives, bare.SelectionSet = "", nil, selection
 	var text strings.Builder
 	formatter.NewFormatter(&text, formatter.WithIndent("  ")).
-		FormatQueryDocument(&ast.QueryDocument{Operations: ast.OperationList{bare}})
+		FormatQueryDocument(&ast.QueryDocument{Operations: ast.OperationList{&bare}})
 	return source{summary: op.Description, name: op.Name, rest: r, text: text.String()}, nil
 }
 

@@ -9,11 +9,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
 // everyHeader are the headers that any response of an endpoint may have.
-var everyHeader = []string{requestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
+var everyHeader = []string{engine.RequestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
 
 // describeCodes lists every code. The schema is not an enum, because codes may be added.
 func describeCodes(schema *object) {

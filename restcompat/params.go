@@ -96,7 +96,10 @@ func (q *query) take(name, value string) {
 	case repeated && (key != "" || !parameter.list):
 		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", strict.Quote(name))
 	case key != "":
-		q.metadata(parameter, key, value)
+		// All members must match, so more than a record can have are refused.
+		if q.put(parameter, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
+			q.violations.Add(parameter.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
+		}
 	default:
 		q.values(parameter, value)
 	}
@@ -143,13 +146,6 @@ func (q *query) put(p *parameter, value any) int {
 	values, _ := at[last].([]any)
 	at[last] = append(values, value)
 	return len(values) + 1
-}
-
-// metadata adds one member to match. All of them must match, so more than a record can have are refused.
-func (q *query) metadata(p *parameter, key, value string) {
-	if q.put(p, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
-		q.violations.Add(p.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
-	}
 }
 
 // find returns the parameter of a name, and the key of metadata[key]; nil if there is none.

@@ -141,7 +141,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (engine.Call, error) {
 	x := &exchange{
 		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
-		requestID: w.Header().Get(requestIDHeader), vars: map[string]any{},
+		requestID: w.Header().Get(engine.RequestIDHeader), vars: map[string]any{},
 	}
 	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
 	var violations model.Violations

@@ -47,6 +47,9 @@ func isJSON(h http.Header) bool {
 // maxDepth is the greatest number of nested containers, the outermost included (contract section 2, Bodies).
 const maxDepth = 32
 
+// fewMembers is how many members of an object are searched for a name; above it, a map is cheaper.
+const fewMembers = 16
+
 // Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members,
 // invalid UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string,
 // []any and *Object.
@@ -136,11 +139,20 @@ func (w *walk) string() (text string) {
 }
 
 func (w *walk) object(depth int) (any, error) {
-	o, seen := &Object{}, names{}
+	o, many := &Object{}, map[string]bool(nil)
 	for w.take(1); w.next() != '}'; {
 		name := w.string()
-		if !seen.add(name) {
+		if len(o.Members) == fewMembers {
+			many = make(map[string]bool, 2*fewMembers)
+			for _, m := range o.Members {
+				many[m.Name] = true
+			}
+		}
+		if many[name] || many == nil && slices.ContainsFunc(o.Members, func(m Member) bool { return m.Name == name }) {
 			return nil, Malformed("the member %s is there twice", Quote(name))
+		}
+		if many != nil {
+			many[name] = true
 		}
 		w.next()
 		w.take(1) // the colon
@@ -155,31 +167,6 @@ func (w *walk) object(depth int) (any, error) {
 	}
 	w.take(1)
 	return o, nil
-}
-
-// names are the names in an object so far. A search in a short list is cheaper than a map.
-type names struct {
-	few  []string
-	many map[string]bool
-}
-
-// add reports whether the name is new.
-func (n *names) add(name string) bool {
-	const few = 16
-	if n.many == nil && len(n.few) < few {
-		isNew := !slices.Contains(n.few, name)
-		n.few = append(n.few, name)
-		return isNew
-	}
-	if n.many == nil {
-		n.many = map[string]bool{}
-		for _, known := range n.few {
-			n.many[known] = true
-		}
-	}
-	isNew := !n.many[name]
-	n.many[name] = true
-	return isNew
 }
 
 func (w *walk) array(depth int) (any, error) {
