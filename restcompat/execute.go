@@ -84,8 +84,7 @@ func (x *exchange) precondition() func(context.Context) error {
 			return refusalOf(outcome.Errors)
 		}
 		if body := rootBytes(outcome.Data); !matches(header, etagOf(body), false) {
-			return model.NewError(model.CodePreconditionFailed,
-				"The %s has changed since the version that If-Match names.", x.noun)
+			return model.NewError(model.CodePreconditionFailed, "The %s has changed since the version that If-Match names.", x.noun)
 		}
 		return nil
 	}

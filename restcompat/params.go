@@ -42,8 +42,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 	if rawQuery == "" {
 		return nil
 	}
-	var few [8]string
-	q := query{params: p, vars: vars, given: few[:0]}
+	q := query{params: p, vars: vars}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
 		if pair == "" || len(q.violations) == maxParamViolations {
 			continue
@@ -65,8 +64,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue,
-			"`after` and `offset` exclude each other: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
 }
@@ -116,8 +114,7 @@ func (q *query) values(p *parameter, text string) {
 			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s",
-				strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
