@@ -12,14 +12,10 @@ import (
 	"github.com/covertrack/covertrack/graph/strict"
 )
 
-// operation describes one endpoint.
 func (s *specification) operation(ep *endpoint) *object {
 	out := fields(
-		"operationId", strings.ToLower(ep.op.Name[:1])+ep.op.Name[1:],
-		"tags", []any{tagOf(ep)},
-		"summary", ep.summary,
-		"description", ep.root.Definition.Description,
-		"parameters", s.parameters(ep),
+		"operationId", strings.ToLower(ep.op.Name[:1])+ep.op.Name[1:], "tags", []any{tagOf(ep)},
+		"summary", ep.summary, "description", ep.root.Definition.Description, "parameters", s.parameters(ep),
 	)
 	if ep.hasInput {
 		t := ep.op.Definition.VariableDefinitions.ForName("input").Type
@@ -60,12 +56,10 @@ func (s *specification) parameter(name string, parameter *object) *object {
 	// Client generators ignore case: without the prefix, a schema could have the same name.
 	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name)
 	known, ok := s.shared.Get(name).(*object)
-	if !ok {
-		s.shared.Set(name, parameter)
-	}
 	if ok && !reflect.DeepEqual(known, parameter) {
 		return parameter
 	}
+	s.shared.Set(name, parameter)
 	return ref("parameters", name)
 }
 
@@ -120,10 +114,12 @@ func (s *specification) parameterSchema(p *parameter) *object {
 }
 
 func (s *specification) responses(ep *endpoint) *object {
-	example := s.exampleOf(ep.root.Definition.Type, ep.root.SelectionSet, &ast.Definition{}, "")
+	bodyType := *ep.root.Definition.Type
+	bodyType.NonNull = true // a null is a 404 and never a body
+	example := s.exampleOf(&bodyType, ep.root.SelectionSet, &ast.Definition{}, "")
 	out := fields(strconv.Itoa(ep.status), fields(
 		"description", http.StatusText(ep.status), "headers", responseHeaders(ep), "content", fields("application/json", fields(
-			"schema", s.schemaOf(ep.bodyType(), ep.root.SelectionSet, false), "examples", s.example(exampleName(ep.root.Definition.Type), example),
+			"schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false), "examples", s.example(exampleName(&bodyType), example),
 		)),
 	))
 	if ep.method == http.MethodGet {
@@ -144,13 +140,6 @@ func exampleName(t *ast.Type) string {
 		return exampleName(t.Elem) + "Array"
 	}
 	return componentName(t.NamedType)
-}
-
-// bodyType is the root field's type, not null: a null is a 404 and never a body.
-func (ep *endpoint) bodyType() *ast.Type {
-	t := *ep.root.Definition.Type
-	t.NonNull = true
-	return &t
 }
 
 func responseHeaders(ep *endpoint) *object {

@@ -47,22 +47,13 @@ const referencePage = "/docs/reference"
 
 var referenceTemplate = template.Must(template.ParseFS(pages, "reference.html"))
 
-type referenceCode struct {
-	Code    model.Code
-	Status  int
-	Meaning string
-}
-
 // ServeReference serves GET /docs/reference, the page that explains every code and deprecation. It needs no token.
 func (s *Server) ServeReference(w http.ResponseWriter, _ *http.Request) {
-	var page struct {
-		Codes        []referenceCode
-		Deprecations map[string]string
-	}
+	var codes []map[string]any
 	for _, code := range Codes() {
-		page.Codes = append(page.Codes, referenceCode{code, refusals[code].status, refusals[code].meaning})
+		codes = append(codes, map[string]any{"Code": code, "Status": refusals[code].status, "Meaning": refusals[code].meaning})
 	}
-	page.Deprecations = deprecations(s.engine.Schema())
+	page := map[string]any{"Codes": codes, "Deprecations": deprecations(s.engine.Schema())}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = referenceTemplate.Execute(w, page) // fails only when the client is gone
 }

@@ -24,10 +24,8 @@ type Object = map[string]any
 // With returns the client with one more header.
 func (c *Client) With(name, value string) *Client {
 	next := *c
-	next.header = c.header.Clone()
-	if next.header == nil {
-		next.header = http.Header{}
-	}
+	next.header = http.Header{}
+	maps.Copy(next.header, c.header)
 	next.header.Set(name, value)
 	return &next
 }
