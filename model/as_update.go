@@ -55,9 +55,7 @@ func (in CreateCertificateHolderInput) AsUpdate() UpdateCertificateHolderInput {
 
 // AsUpdate returns the creation as a change, without the certificate holder.
 func (in CreateMortgageeClauseInput) AsUpdate() UpdateMortgageeClauseInput {
-	return UpdateMortgageeClauseInput{
-		ClauseType: graphql.OmittableOf(&in.ClauseType), Wording: graphql.OmittableOf(&in.Wording),
-	}
+	return UpdateMortgageeClauseInput{ClauseType: graphql.OmittableOf(&in.ClauseType), Wording: graphql.OmittableOf(&in.Wording)}
 }
 
 // AsUpdate returns the creation as a change.

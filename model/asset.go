@@ -85,8 +85,7 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
-		"the case has no such document")
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "the case has no such document")
 	setMetadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)

@@ -32,8 +32,7 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
-				"%s has no such field; it has %s", t.Name, t.fieldKeys())
+			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "%s has no such field; it has %s", t.Name, t.fieldKeys())
 		case given[f]:
 			vs.Add(Pointer(pointer, i, "fieldType"), CodeDuplicate, "%s is given twice", f.Key)
 		case set:

@@ -36,8 +36,7 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
 	case to == CaseStatusOnHold:
-		return s, violation("/status", CodeInvalidValue,
-			"onHold is not set by an update; use the on-hold action of the case").Err()
+		return s, violation("/status", CodeInvalidValue, "onHold is not set by an update; use the on-hold action of the case").Err()
 	case s.Status == CaseStatusOnHold:
 		return s, NewError(CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):

@@ -99,8 +99,7 @@ func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, V
 	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
 	for i, ref := range refs {
 		if p, ok := perils.byRef(ref); ok && !p.belongsTo(of) {
-			vs.Add(Pointer(pointer, i), CodePerilNotApplicable,
-				"the peril %s belongs to none of the coverage types given", p.Key)
+			vs.Add(Pointer(pointer, i), CodePerilNotApplicable, "the peril %s belongs to none of the coverage types given", p.Key)
 		}
 	}
 	return found, vs

@@ -30,9 +30,7 @@ const (
 // onProperty means the coverage types of propertyCoverage in the table below: P of contract section 4.
 const onProperty = "P"
 
-var propertyCoverage = []string{
-	"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense",
-}
+var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
 
 var perils = newCatalog([]*Peril{
 	newPeril("fire", "Fire", weightDestroys, onProperty),

@@ -41,8 +41,7 @@ func ParseClauseTypes(
 			vs.Add(Pointer(at, "id"), CodeDuplicate, "the certificate holder is given twice")
 			continue
 		}
-		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types,
-			"the certificate holder does not support %s"))
+		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types, "the certificate holder does not support %s"))
 		vs.Append(checkDefaults(Pointer(at, "defaultForTypes"), item, defaults))
 		named[item.ID] = &CertificateHolderClauseTypes{
 			ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value()),

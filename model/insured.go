@@ -62,8 +62,7 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	setMetadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {
-		vs.Add("/displayName", CodeRequired,
-			"nothing names the insured; give displayName, corporateName, firstName or lastName")
+		vs.Add("/displayName", CodeRequired, "nothing names the insured; give displayName, corporateName, firstName or lastName")
 	}
 	setPathName(&i.PathName, before, i.DisplayName)
 	return vs

@@ -104,8 +104,7 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Add("/perils", CodeRequired,
-			"a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
+		vs.Add("/perils", CodeRequired, "a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
 	return p, vs.Err()

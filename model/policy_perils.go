@@ -76,9 +76,7 @@ func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 }
 
 // parseAssetPerils reads the perils of assets. Each asset must be one of the case and occur once.
-func parseAssetPerils(
-	vs *Violations, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences,
-) []EvidencedPerils {
+func parseAssetPerils(vs *Violations, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences) []EvidencedPerils {
 	byAsset := make([]EvidencedPerils, len(in))
 	for i, item := range in {
 		at := Pointer("/perilsByAsset", i, "asset")

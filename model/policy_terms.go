@@ -109,8 +109,7 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	case !ok:
 		return nil, violation(pointer, CodeUnknownCoverageType, unknownCoverageType)
 	case refs.isLegacy():
-		return nil, violation(pointer, CodeCaseTypeMismatch,
-			"the case has a program; a limit of its policies has no coverage type")
+		return nil, violation(pointer, CodeCaseTypeMismatch, "the case has a program; a limit of its policies has no coverage type")
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
 		return nil, violation(pointer, CodeCoverageTypeNotApplicable, "%s is none of the policy's coverage types", found.Key)
 	default:

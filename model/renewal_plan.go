@@ -30,9 +30,7 @@ type RenewalPlan struct {
 //     they wait for the release.
 //
 // A second call with the results of the first changes nothing.
-func PlanRenewal(
-	p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time,
-) (plan RenewalPlan) {
+func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
 	ended := p.notFollowedUp()
 	current := map[RenewalStep]*RenewalNotice{}
 	for _, n := range existing {
