@@ -71,14 +71,9 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 // unless the input asks for OPEN, service-managed by default.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
 	c := &Case{
-		ID:                    id,
-		ManagementType:        ManagementTypeServiceManaged,
-		InsuranceContactIDs:   []uuid.UUID{},
-		InsuranceContactCCIDs: []uuid.UUID{},
-		InsuredIDs:            []uuid.UUID{},
-		MortgageeClauseIDs:    []uuid.UUID{},
-		CreatedAt:             now,
-		UpdatedAt:             now,
+		ID: id, ManagementType: ManagementTypeServiceManaged, InsuranceContactIDs: []uuid.UUID{},
+		InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{}, CreatedAt: now,
+		UpdatedAt: now,
 	}
 	var vs Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {

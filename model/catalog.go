@@ -35,11 +35,7 @@ func catalogID(noun, key string) uuid.UUID {
 // newCatalogEntry makes the entry of a noun and a key. newCatalog gives it a position.
 func newCatalogEntry(noun, key string) CatalogEntry {
 	return CatalogEntry{
-		ID:        catalogID(noun, key),
-		Key:       key,
-		Metadata:  Metadata("{}"),
-		CreatedAt: CatalogTime,
-		UpdatedAt: CatalogTime,
+		ID: catalogID(noun, key), Key: key, Metadata: Metadata("{}"), CreatedAt: CatalogTime, UpdatedAt: CatalogTime,
 	}
 }
 

@@ -88,12 +88,8 @@ func since(so bool, began *time.Time, now time.Time) *time.Time {
 // It reports every violation, also when the case does not exist.
 func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now time.Time) (*Policy, error) {
 	p := &Policy{
-		ID:                  id,
-		CaseID:              in.CaseID,
-		InsuranceContactIDs: []uuid.UUID{},
-		Coverage:            newCoverage(refs.isFramework()),
-		CreatedAt:           now,
-		UpdatedAt:           now,
+		ID: id, CaseID: in.CaseID, InsuranceContactIDs: []uuid.UUID{}, Coverage: newCoverage(refs.isFramework()),
+		CreatedAt: now, UpdatedAt: now,
 	}
 	var vs Violations
 	if refs.Case == nil {

@@ -42,14 +42,9 @@ type Coverage struct {
 // until a client gives it (specification, Resources with partly stated fields); legacy policies have none.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
-		TermNumber:         1,
-		CoverageTypeIDs:    []uuid.UUID{},
-		PerilIDs:           []uuid.UUID{},
-		AssetPerils:        []EvidencedPerils{},
-		CoverageFormType:   unsetForm(framework),
-		InsuredIDs:         []uuid.UUID{},
-		MortgageeClauseIDs: []uuid.UUID{},
-		Limits:             []*Limit{},
+		TermNumber: 1, CoverageTypeIDs: []uuid.UUID{}, PerilIDs: []uuid.UUID{}, AssetPerils: []EvidencedPerils{},
+		CoverageFormType: unsetForm(framework), InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
+		Limits: []*Limit{},
 	}
 }
 

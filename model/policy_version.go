@@ -30,15 +30,8 @@ type PolicyVersion struct {
 // coverage has not changed. before is the policy before the change, nil for a new one.
 func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {
 	v := &PolicyVersion{
-		ID:            id,
-		PolicyID:      p.ID,
-		CaseID:        p.CaseID,
-		VersionNumber: p.VersionNumber + 1,
-		Reason:        PolicyVersionReasonCorrection,
-		Coverage:      p.Coverage,
-		IsCurrent:     true,
-		CreatedAt:     now,
-		UpdatedAt:     now,
+		ID: id, PolicyID: p.ID, CaseID: p.CaseID, VersionNumber: p.VersionNumber + 1, Reason: PolicyVersionReasonCorrection,
+		Coverage: p.Coverage, IsCurrent: true, CreatedAt: now, UpdatedAt: now,
 	}
 	switch {
 	case before == nil:

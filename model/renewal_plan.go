@@ -98,16 +98,8 @@ func latestDue(schedule []DueStep, now time.Time) int {
 
 func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
-		PolicyID:   p.ID,
-		CaseID:     p.CaseID,
-		TermNumber: p.TermNumber,
-		Step:       step.Step,
-		DueAt:      step.DueAt,
-		State:      RenewalNoticeStatePlanned,
-		Recipients: []string{},
-		Copies:     []string{},
-		CreatedAt:  now,
-		UpdatedAt:  now,
+		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, Step: step.Step, DueAt: step.DueAt,
+		State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}, CreatedAt: now, UpdatedAt: now,
 	}
 }
 

@@ -44,16 +44,9 @@ func NewRiskProfile(
 	id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time,
 ) (*RiskProfile, error) {
 	p := &RiskProfile{
-		ID:                           id,
-		LineageID:                    lineage,
-		Version:                      1,
-		Type:                         RiskProfileTypeStandalone,
-		AssetTypeIDs:                 []uuid.UUID{},
-		CertificateHolderIDs:         []uuid.UUID{},
-		CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
-		Requirements:                 []*Requirement{},
-		CreatedAt:                    now,
-		UpdatedAt:                    now,
+		ID: id, LineageID: lineage, Version: 1, Type: RiskProfileTypeStandalone, AssetTypeIDs: []uuid.UUID{},
+		CertificateHolderIDs: []uuid.UUID{}, CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
+		Requirements: []*Requirement{}, CreatedAt: now, UpdatedAt: now,
 	}
 	return p, p.set(in.AsUpdate(), holders).Err()
 }

@@ -50,12 +50,7 @@ func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.Stat
 // exist.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
-		ID:        id,
-		CaseID:    in.CaseID,
-		PolicyID:  in.PolicyID.Value(),
-		Type:      in.Type,
-		State:     TaskStateOpen,
-		CreatedAt: now,
+		ID: id, CaseID: in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
 		UpdatedAt: now,
 	}
 	var vs Violations

@@ -34,10 +34,7 @@ type Upload struct {
 func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violations) {
 	vs := CheckName("/fileName", in.FileName)
 	u := &Upload{
-		ID:        id,
-		FileName:  in.FileName,
-		FileType:  NewFileExt(in.FileName, "").MediaType,
-		CreatedAt: now,
+		ID: id, FileName: in.FileName, FileType: NewFileExt(in.FileName, "").MediaType, CreatedAt: now,
 		ExpiresAt: now.Add(UploadClaimTime),
 	}
 	if fileType := orZero(in.FileType.Value()); fileType != "" {
@@ -71,10 +68,7 @@ func (u *Upload) DocumentKey(document uuid.UUID) string { return u.Folder() + "/
 // Signed returns what the client needs to upload the file to the URL.
 func (u *Upload) Signed(url string) *SignedUpload {
 	return &SignedUpload{
-		SignedURL:       url,
-		DirectUploadKey: u.ID.String(),
-		FileName:        u.FileName,
-		FileType:        u.FileType,
-		FileExt:         NewFileExt(u.FileName, u.FileType).Extension,
+		SignedURL: url, DirectUploadKey: u.ID.String(), FileName: u.FileName, FileType: u.FileType,
+		FileExt: NewFileExt(u.FileName, u.FileType).Extension,
 	}
 }
