@@ -94,15 +94,13 @@ func NotFound(noun string) *Error { return NewError(CodeNotFound, "There is no s
 
 // CodeOf returns the code of a domain error anywhere in the chain, CodeInternal for other errors, and "" for nil.
 func CodeOf(err error) Code {
-	var e *Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &e):
-		return e.Code
-	default:
-		return CodeInternal
 	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return CodeInternal
 }
 
 // Violation is one thing that is wrong with a request.
@@ -133,8 +131,7 @@ func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
 
 // AppendErr adds the violations of an error, if it has any.
 func (vs *Violations) AppendErr(err error) {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		vs.Append(e.Violations)
 	}
 }
