@@ -45,7 +45,13 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 	if vs != nil {
 		return fs, vs
 	}
-	return fieldsInOrder(t, values), nil
+	fields := AssetFields{}
+	for _, f := range t.FieldTypes {
+		if value := values[f.Key]; value != nil {
+			fields = append(fields, &AssetField{FieldType: f.ID, Key: f.Key, Label: f.Label, Value: value})
+		}
+	}
+	return fields, nil
 }
 
 // DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else
@@ -93,7 +99,15 @@ func (fs *AssetFields) Scan(src any) error {
 	for _, f := range *fs {
 		spec := fieldSpecs[f.Key]
 		f.Label = spec.label
-		if err := f.rewrite(spec.kind); err != nil {
+		object := objectOf(spec.kind)
+		if object == nil {
+			continue
+		}
+		err := json.Unmarshal(f.Value, object)
+		if err == nil {
+			f.Value, err = encodeJSON(object)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -112,34 +126,12 @@ func objectOf(kind FieldKind) fmt.Stringer {
 	}
 }
 
-// rewrite puts an object's members into their usual order.
-func (f *AssetField) rewrite(kind FieldKind) (err error) {
-	object := objectOf(kind)
-	if object == nil {
-		return nil
-	}
-	if err = json.Unmarshal(f.Value, object); err == nil {
-		f.Value, err = encodeJSON(object)
-	}
-	return err
-}
-
 func (fs AssetFields) values() map[string]JSON {
 	values := make(map[string]JSON, len(fs))
 	for _, f := range fs {
 		values[f.Key] = f.Value
 	}
 	return values
-}
-
-func fieldsInOrder(t *AssetType, values map[string]JSON) AssetFields {
-	fields := AssetFields{}
-	for _, f := range t.FieldTypes {
-		if value := values[f.Key]; value != nil {
-			fields = append(fields, &AssetField{FieldType: f.ID, Key: f.Key, Label: f.Label, Value: value})
-		}
-	}
-	return fields
 }
 
 // fieldText returns a stored value as text on one line.

@@ -122,11 +122,10 @@ func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 		return nil
 	}
 	next, err := c.State().Patch(*to)
-	if err != nil {
-		return err
+	if err == nil {
+		c.SetState(next, now)
 	}
-	c.SetState(next, now)
-	return nil
+	return err
 }
 
 // The refusals of ids that cases and policies name.

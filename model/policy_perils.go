@@ -105,17 +105,7 @@ func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []Evidenced
 
 // inCatalogOrder returns each peril once and in catalog order, so that the same perils are the same snapshot.
 func inCatalogOrder(ids []uuid.UUID) []uuid.UUID {
-	all := map[uuid.UUID]bool{}
-	for _, id := range ids {
-		all[id] = true
-	}
-	union := []uuid.UUID{}
-	for _, p := range perils.ordered {
-		if all[p.ID] {
-			union = append(union, p.ID)
-		}
-	}
-	return union
+	return slices.DeleteFunc(CatalogIDs(perils.ordered), func(id uuid.UUID) bool { return !slices.Contains(ids, id) })
 }
 
 // coverageTypesByID returns the catalog's entries in the order of the ids.

@@ -77,11 +77,8 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 	} else {
 		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
 	}
-	var wrong Violations
-	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), in.MinimumLimit.Value())
-	vs.Append(wrong)
-	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), in.MaximumDeductible.Value())
-	vs.Append(wrong)
+	setMoney(&vs, Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
+	setMoney(&vs, Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
 	if weight := in.Weight.Value(); weight != nil {
 		r.Weight = *weight
 	}

@@ -75,13 +75,11 @@ func (p *RiskProfile) copy(id uuid.UUID, now time.Time) *RiskProfile {
 
 // rename gives a copy its own name and description; null keeps the source's.
 func (p *RiskProfile) rename(in CopyRiskProfileInput) (vs Violations) {
-	if name := in.Name.Value(); name != nil {
-		vs.Append(CheckName("/name", *name))
-		p.Name = *name
+	if in.Name.Value() != nil {
+		setName(&vs, "/name", &p.Name, in.Name, CheckName)
 	}
-	if description := in.Description.Value(); description != nil {
-		vs.Append(CheckDescription("/description", *description))
-		p.Description = *description
+	if in.Description.Value() != nil {
+		setName(&vs, "/description", &p.Description, in.Description, CheckDescription)
 	}
 	return vs
 }

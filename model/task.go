@@ -85,9 +85,5 @@ func (t *Task) Move(in MoveTaskInput) error {
 
 // CheckMove reports what is wrong with a move in every state of the task.
 func CheckMove(in MoveTaskInput) error {
-	var vs Violations
-	if reason := in.Reason.Value(); reason != nil {
-		vs.Append(CheckDescription("/reason", *reason))
-	}
-	return vs.Err()
+	return CheckDescription("/reason", orZero(in.Reason.Value())).Err()
 }
