@@ -7,8 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// The AsUpdate methods return a creation, or an item of a batch, as a change of the same record. They give all members
-// that both have, so that creation and change check and store them by the same code.
+// The AsUpdate methods give a creation, or an item of a batch, as a change, so that one code checks both.
 
 // AsUpdate returns the creation as a change.
 func (in CreateCaseInput) AsUpdate() UpdateCaseInput { return UpdateCaseInput(in) }

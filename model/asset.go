@@ -35,8 +35,7 @@ type AssetReferences struct {
 	Documents map[uuid.UUID]bool // of the case
 }
 
-// NewAsset makes an asset of its input, with some or none of its type's fields (contract section 3, Asset).
-// `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
+// NewAsset makes an asset of its input. `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
 func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {
 	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
 	var vs Violations

@@ -54,8 +54,7 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 	return fields, nil
 }
 
-// DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else
-// the name of its type. An address is written on one line.
+// DisplayName returns the first required field that has a value, else the name of the type (contract section 4).
 func (fs AssetFields) DisplayName(t *AssetType) string {
 	values := fs.values()
 	for _, f := range t.FieldTypes {

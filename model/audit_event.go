@@ -10,8 +10,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// AuditEvent is one change of one record, or one access by staff. It is written in the transaction of the change, and
-// never changed or removed.
+// AuditEvent is one change of one record, or one access by staff. It is never changed or removed.
 type AuditEvent struct {
 	bun.BaseModel `bun:"table:audit_events,alias:t"`
 
@@ -38,10 +37,8 @@ type Change struct {
 var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey"}
 
 // Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH
-// that changes nothing (contract section 2, Bodies). Either may be a nil pointer: all members of a created record that
-// have a value are changes. JSON is compared by meaning, times by the instant, and nil is an empty list. Fields tagged
-// `bun:"-"` are relations and are left out. Members must be scalars, times, ids, maps, or structs of exported fields,
-// pointers and lists of them.
+// that changes nothing (contract section 2, Bodies). Either may be a nil pointer. JSON is compared by meaning, times by
+// the instant, and nil is an empty list. Fields tagged `bun:"-"` are relations and are left out.
 func Changes(before, after any) map[string]Change {
 	from, to := fieldsOf(before), fieldsOf(after)
 	changes := map[string]Change{}
@@ -58,8 +55,7 @@ func Changes(before, after any) map[string]Change {
 	return changes
 }
 
-// fieldsOf returns a record's audited fields by name; none for a nil record. Empty values are left out, so that all
-// ways to write "no value" in Go are the same.
+// fieldsOf returns a record's audited fields by name, without empty values; none for a nil record.
 func fieldsOf(record any) map[string]reflect.Value {
 	fields := map[string]reflect.Value{}
 	if v := reflect.Indirect(reflect.ValueOf(record)); v.IsValid() {

@@ -54,8 +54,7 @@ type CaseReferences struct {
 	MortgageeClauses map[uuid.UUID]bool
 }
 
-// IsFrameworkCase reports whether the case is of the Coverage Framework, with a risk profile. A case of the legacy
-// model has a program.
+// IsFrameworkCase reports whether the case has a risk profile (Coverage Framework) and not a program (legacy model).
 func (c *Case) IsFrameworkCase() bool { return c.RiskProfileID != nil }
 
 // State returns what the state machine looks at.
@@ -67,8 +66,7 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 	c.OnHoldAt = since(s.Status == CaseStatusOnHold, c.OnHoldAt, now)
 }
 
-// NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT
-// unless the input asks for OPEN, service-managed by default.
+// NewCase makes a case of its input (specification, POST /rest/cases): DRAFT and service-managed by default.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
 	c := &Case{
 		ID: id, ManagementType: ManagementTypeServiceManaged, InsuranceContactIDs: []uuid.UUID{},

@@ -7,15 +7,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It never changes: with another one,
-// later installations would have other ids.
+// catalogNamespace is the namespace (RFC 9562 section 5.5) of catalog ids. With another one, the ids would change.
 var catalogNamespace = uuid.MustParse("6c1f5a0e-3f0b-5d0a-9b0e-2f6d1c7a8e41")
 
 // CatalogTime is the createdAt and updatedAt of all entries, so that they are the same in every installation.
 var CatalogTime = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// CatalogEntry has the members that all entries of the catalog have (contract section 1: reference data that all
-// portfolios share).
+// CatalogEntry has the members of every entry of the catalog, the reference data that all portfolios share.
 type CatalogEntry struct {
 	ID        uuid.UUID `bun:"id,pk,type:uuid"`             // the UUIDv5 of the noun and the key
 	Key       string    `bun:"key,notnull"`                 // never changed, never used for another entry
@@ -42,8 +40,7 @@ func newCatalogEntry(noun, key string) CatalogEntry {
 // catalogItem is a pointer to a struct that embeds CatalogEntry.
 type catalogItem interface{ entry() *CatalogEntry }
 
-// catalog has one noun's entries in their order, and finds them by id or key. It is made before main and never changed,
-// so it needs no lock.
+// catalog has one noun's entries in their order. It is made before main and never changed, so it needs no lock.
 type catalog[T catalogItem] struct {
 	ordered []T
 	byID    map[uuid.UUID]T
@@ -77,14 +74,12 @@ func (c catalog[T]) find(id uuid.UUID) (T, bool) {
 	return item, ok
 }
 
-// ParseAssetTypes finds the asset types that a client named by id or key. The pointer is that of the array.
-// `unknown_asset_type`, `duplicate`.
+// ParseAssetTypes finds the asset types that a client named by id or key. `unknown_asset_type`, `duplicate`.
 func ParseAssetTypes(pointer string, refs []string) ([]*AssetType, Violations) {
 	return parseRefs(pointer, refs, assetTypes, CodeUnknownAssetType, "asset type")
 }
 
-// ParseCoverageTypes finds the coverage types that a client named by id or key, in the client's order.
-// `unknown_coverage_type`, `duplicate`.
+// ParseCoverageTypes finds the coverage types that a client named by id or key. `unknown_coverage_type`, `duplicate`.
 func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violations) {
 	return parseRefs(pointer, refs, coverageTypes, CodeUnknownCoverageType, "coverage type")
 }

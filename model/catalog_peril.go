@@ -7,8 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10
-// Basic, CP 10 20 Broad and CP 10 30 Special).
+// Peril is a cause of loss (contract section 4; property perils are those of the ISO forms CP 10 10, 10 20 and 10 30).
 type Peril struct {
 	bun.BaseModel `bun:"table:perils,alias:t"`
 	CatalogEntry
@@ -18,8 +17,7 @@ type Peril struct {
 	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
 
-// The weights of perils. There is no public table, so they follow what one loss can do to a secured loan. Each is twice
-// the one below.
+// The weights of perils. There is no public table: they follow what one loss can do. Each is twice the one below.
 const (
 	weightDestroys = 8 // can destroy the whole collateral in one event
 	weightMajor    = 4 // can take a large part of it, or ends in a judgment that ranks before the lender

@@ -136,8 +136,7 @@ func (vs *Violations) AppendErr(err error) {
 	}
 }
 
-// Err returns nil without violations, else an Error with the code of all of them, or CodeValidationFailed if they
-// differ.
+// Err returns nil without violations, else an Error with their code, or CodeValidationFailed if they have several.
 func (vs Violations) Err() error {
 	if len(vs) == 0 {
 		return nil

@@ -28,8 +28,7 @@ func checkField(f *FieldType, value any, pointer string) (any, Violations) {
 	}
 }
 
-// CheckFieldValue returns a value as it is stored, nil for `null`. `invalid_value`, `required`, `too_long` and
-// `unknown_member`, at the pointer or below it.
+// CheckFieldValue returns a value as it is stored, nil for `null`, or what is wrong at the pointer or below it.
 func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations) {
 	decoded, err := decodeJSON(value)
 	if err != nil {
@@ -141,8 +140,7 @@ func checkAddress(value any, pointer string) (any, Violations) {
 	return a, a.check(pointer)
 }
 
-// checkMembers returns an object's members by name, which must be strings or null. `unknown_member`: to drop silently
-// what a client wants to save would lose data.
+// checkMembers returns an object's members, which must be strings or null. To drop unknown ones would lose data.
 func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {

@@ -33,8 +33,7 @@ type Insured struct {
 	InsuredGroup *InsuredGroup `bun:"-"`
 }
 
-// NewInsured makes an insured of its input. groups are the existing ones of those that it names. Type, displayName and
-// pathName are derived (contract section 3, Insured).
+// NewInsured makes an insured of its input. groups are the existing ones of those that it names.
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
 	all := UpdateInsuredInput(in)

@@ -12,8 +12,7 @@ type EvidencedPerils struct {
 	PerilIDs []uuid.UUID `json:"perils"`
 }
 
-// setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile (contract section
-// 3).
+// setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile.
 func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	given := in.CoverageTypes.Value()
 	if in.CoverageTypes.IsSet() {
@@ -36,8 +35,7 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 }
 
 // setPerils stores the perils evidenced (contract section 3, Policy). `perils` alone are for every tangible asset of
-// the case. `perilsByAsset` alone are for the policy too, as their union. With both, the policy gets the perils of its
-// assets too. `perilsByAsset: null` derives it again.
+// the case. The policy also gets all perils of `perilsByAsset`. `perilsByAsset: null` derives it again.
 func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	types := coverageTypesByID(c.CoverageTypeIDs)
 	if len(types) == 0 {
@@ -119,8 +117,7 @@ func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 	return types
 }
 
-// policyPerils has each peril as policies list it, evidenced and not, in catalog order. They are shared, since a page
-// of policies lists thousands.
+// policyPerils has each peril as policies list it, in catalog order. Thousands are listed, so they are shared.
 var policyPerils = func() (all []policyPeril) {
 	for _, p := range perils.ordered {
 		all = append(all, policyPeril{

@@ -103,8 +103,7 @@ func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	}
 }
 
-// reschedule plans a notice that nobody got for a day, and reports whether that changed it. passed says that a later
-// step is due already.
+// reschedule plans a notice that nobody got, and reports whether that changed it. passed: a later step is due already.
 func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bool {
 	var movable bool
 	switch n.State {

@@ -7,9 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProtectionScore returns the share of all catalog peril weights that the requirements demand (contract section 3, Risk
-// profile), 0 to 100 with two decimals. A peril in several requirements counts once, by the greatest of their weights.
-// Weights above 1, the default, count as 1, so that the score is at most 100.
+// ProtectionScore returns the share of all peril weights that the requirements demand, 0 to 100 with two decimals
+// (contract section 3, Risk profile). A peril counts once, by its greatest weight, and weights above 1 count as 1.
 func ProtectionScore(requirements []*Requirement) float64 {
 	counts := map[uuid.UUID]float64{}
 	for _, r := range requirements {

@@ -47,8 +47,7 @@ func (t *Task) Progress() TaskProgress {
 // SetProgress stores a state and the memory of a hold.
 func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.State, p.BeforeHold }
 
-// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user that does not
-// exist.
+// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
 		ID: id, CaseID: in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
@@ -89,8 +88,7 @@ func CheckMove(in MoveTaskInput) error {
 	return CheckDescription("/reason", orZero(in.Reason.Value())).Err()
 }
 
-// TaskProgress is what the state machine of a task looks at (contract sections 4 and 6). BeforeHold is the state that a
-// hold interrupted: set only while State is paused.
+// TaskProgress is what the state machine of a task looks at. BeforeHold is the state that a hold interrupted.
 type TaskProgress struct {
 	State      TaskState
 	BeforeHold *TaskState
@@ -101,14 +99,12 @@ func OpenTaskStates() []TaskState {
 	return []TaskState{TaskStateOpen, TaskStateInProgress, TaskStatePaused}
 }
 
-// RenewalTaskTypes returns the types of the tasks that renewal follow-up opens (contract section 6). A hold pauses the
-// open ones.
+// RenewalTaskTypes returns the types of the tasks that renewal follow-up opens, and that a hold pauses.
 func RenewalTaskTypes() []TaskType {
 	return []TaskType{TaskTypeRenewalFollowUp, TaskTypeForcePlacementReview}
 }
 
-// isOpen reports whether the task can still move. What is over is not opened again: people open another task, so that
-// the record keeps both.
+// isOpen reports whether the task can still move. People open another task instead of one that is over.
 func (p TaskProgress) isOpen() bool { return slices.Contains(OpenTaskStates(), p.State) }
 
 // Move returns the progress after a person moves the task: from any open state to any state. `invalid_transition` for a
@@ -123,8 +119,7 @@ func (p TaskProgress) Move(to TaskState) (TaskProgress, error) {
 	return TaskProgress{State: to}, nil
 }
 
-// PauseForHold returns the progress after a hold: an open task is paused and remembers its state, `paused` included, so
-// that the release does not resume what a person had paused. Repeated, it keeps the memory.
+// PauseForHold returns the progress after a hold: an open task is paused and remembers its state, also `paused`.
 func (p TaskProgress) PauseForHold() TaskProgress {
 	if p.BeforeHold != nil || !p.isOpen() {
 		return p
