@@ -30,9 +30,10 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 
 check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
 
-generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files and the budgets that do not hold.
+generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph
-	go test ./storage ./restcompat -run 'Golden|Budgets' -update
+	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
+	go test ./cmd/covertrack -run 'RoutesPage' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
 	@go generate ./graph
@@ -57,7 +58,7 @@ race: $(BIN)/versitygw ## Run all tests with the race detector.
 	go test -race -timeout 20m ./...
 
 openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
-	cd .ci/npm && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint --config redocly.yaml --max-problems 1000 ../../restcompat/testdata/openapi.json
+	cd .ci/npm && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint --config redocly.yaml --max-problems 1000 ../../restcompat/e2e/testdata/openapi.json
 
 viewer: $(NPM) ## Copy the viewer of /docs from npm at the pinned version.
 	cd .ci/npm/node_modules/swagger-ui-dist && cp LICENSE NOTICE favicon-32x32.png swagger-ui.css swagger-ui-bundle.js \

@@ -24,8 +24,12 @@ func (m Metadata) MarshalGQL(w io.Writer) { _, _ = w.Write(m.bytes()) }
 // AppendMetadata appends what MarshalGQL writes.
 func AppendMetadata(b []byte, m Metadata) []byte { return append(b, m.bytes()...) }
 
-// UnmarshalGQL reads a decoded object.
+// UnmarshalGQL reads a decoded object, or takes a Metadata.
 func (m *Metadata) UnmarshalGQL(v any) error {
+	if sent, ok := v.(Metadata); ok {
+		*m = sent
+		return nil
+	}
 	if _, ok := v.(map[string]any); !ok {
 		return errors.New("metadata is an object")
 	}

@@ -98,6 +98,9 @@ func setDigits(zeros []byte, n int) {
 
 // UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
 func UnmarshalTime(v any) (time.Time, error) {
+	if sent, ok := v.(SentTime); ok {
+		return sent.Time, nil
+	}
 	s, ok := v.(string)
 	if !ok {
 		return time.Time{}, errors.New("a date-time is a string such as 2026-01-31T09:30:00.000Z")
@@ -114,11 +117,27 @@ func ParseTime(s string) (time.Time, error) {
 	return t.UTC().Truncate(time.Millisecond), nil
 }
 
+// SentTime is an instant or a date of a variable, which is parsed before gqlgen asks for it. A literal of JSON that has the
+// variable in it keeps the text that was sent.
+type SentTime struct {
+	Time time.Time
+	Text string
+}
+
+// MarshalJSON is the text.
+func (t SentTime) MarshalJSON() ([]byte, error) { return json.Marshal(t.Text) }
+
+// SentDecimal is a decimal of a variable, which is checked before gqlgen asks for it.
+type SentDecimal string
+
 // MarshalDate writes a date as the date-time of its midnight in UTC.
 func MarshalDate(t time.Time) graphql.Marshaler { return MarshalTime(t) }
 
 // UnmarshalDate reads `YYYY-MM-DD` or a date-time; of the latter it keeps the day in UTC.
 func UnmarshalDate(v any) (time.Time, error) {
+	if sent, ok := v.(SentTime); ok {
+		return sent.Time, nil
+	}
 	s, ok := v.(string)
 	if !ok {
 		return time.Time{}, errors.New("a date is a string such as 2026-01-31")
@@ -145,6 +164,9 @@ func MarshalDecimal(s string) graphql.Marshaler { return graphql.MarshalString(s
 
 // UnmarshalDecimal reads a decimal string of at most 18 digits before the point and 6 after it.
 func UnmarshalDecimal(v any) (string, error) {
+	if sent, ok := v.(SentDecimal); ok {
+		return string(sent), nil
+	}
 	s, ok := v.(string)
 	if !ok || !decimalForm.MatchString(s) {
 		return "", errors.New(`a decimal is a string such as "1250000.00"`)
@@ -166,8 +188,12 @@ func AppendJSON(b []byte, j JSON) []byte {
 	return append(b, j...)
 }
 
-// UnmarshalGQL takes any decoded value; numbers stay exact when they came as json.Number.
+// UnmarshalGQL takes any decoded value, or a JSON; numbers stay exact when they came as json.Number.
 func (j *JSON) UnmarshalGQL(v any) error {
+	if sent, ok := v.(JSON); ok {
+		*j = sent
+		return nil
+	}
 	b, err := encodeJSON(v)
 	*j = b
 	return err

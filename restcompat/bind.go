@@ -1,124 +1,124 @@
 package restcompat
 
 import (
+	"fmt"
 	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
-// maxViolations bounds the answer to a body of nothing but mistakes.
-const maxViolations = 1000
+// maxBatch is the greatest number of items of a batch (contract section 2, Bodies).
+const maxBatch = 100
 
-// bindBody checks a decoded body against what the operation takes, and makes the variable $input of it. The violations
-// are all that is wrong with its shape, in document order; a missing member comes after its siblings. Deprecated tells
-// whether the body has a member that is deprecated.
-func (ep *endpoint) bindBody(body any) (input map[string]any, deprecated bool, vs model.Violations) {
-	var b binder
-	o, ok := body.(*strict.Object)
+// body is what an endpoint takes as its body. It has the words of /rest for the binder.
+type body struct {
+	schema *ast.Schema
+	input  *ast.Definition
+	// answer is what the response selects: its members exist, and those that are not members of the input cannot be
+	// written.
+	answer ast.SelectionSet
+	// batch is the one member of a body that has a list of items; "" for other bodies.
+	batch string
+}
+
+// compileBody finds out what a body is. The members of a body are those of the response, but a batch wraps its items
+// in one member, so there the items are compared with the response.
+func compileBody(schema *ast.Schema, input *ast.Definition, answer ast.SelectionSet) *body {
+	b := &body{schema: schema, input: input, answer: answer}
+	if isBatch(schema, input) {
+		b.batch = input.Fields[0].Name
+		b.answer = ast.SelectionSet{&ast.Field{Alias: b.batch, SelectionSet: answer}}
+	}
+	return b
+}
+
+func isBatch(schema *ast.Schema, input *ast.Definition) bool {
+	if len(input.Fields) != 1 {
+		return false
+	}
+	t := input.Fields[0].Type
+	return t.NonNull && t.Elem != nil && schema.Types[t.Name()].Kind == ast.InputObject
+}
+
+// bind checks a decoded body and makes the variable $input of it. The violations are all mistakes of its shape.
+// Deprecated reports whether the body has a deprecated member.
+func (b *body) bind(value any) (input map[string]any, deprecated bool, vs model.Violations) {
+	binder := strict.Binder{Schema: b.schema, Door: b}
+	o, ok := value.(*strict.Object)
 	if !ok {
-		b.add("", model.CodeInvalidValue, "The body must be a JSON object.")
-		return nil, false, b.violations
+		binder.Add("", model.CodeInvalidValue, "The body must be a JSON object.")
+		return nil, false, binder.Violations
 	}
-	input = b.object(ep.input, o, "")
-	return input, b.deprecated, b.violations
+	input = binder.Object(b.input, o)
+	return input, binder.Deprecated, binder.Violations
 }
 
-type binder struct {
-	violations model.Violations
-	deprecated bool
-}
-
-func (b *binder) add(pointer string, code model.Code, format string, args ...any) {
-	if len(b.violations) < maxViolations {
-		b.violations.Add(pointer, code, format, args...)
-	}
-}
-
-func (b *binder) object(t *inputObject, o *strict.Object, at string) map[string]any {
-	out := make(map[string]any, len(o.Members))
-	for _, m := range o.Members {
-		pointer := model.Pointer(at, m.Name)
-		field := t.fields[m.Name]
-		switch {
-		case field != nil:
-			b.deprecated = b.deprecated || field.deprecated
-			out[m.Name] = b.value(&field.inputType, m.Value, pointer)
-		case t.answered[m.Name]:
-			b.add(pointer, model.CodeImmutable, "%s cannot be written here.", strict.Quote(m.Name))
-		default:
-			b.add(pointer, model.CodeUnknownMember, "There is no member %s here%s", strict.Quote(m.Name), orStop(strict.DidYouMean(m.Name, t.names)))
-		}
-	}
-	for _, name := range t.names {
-		if _, given := out[name]; !given && t.fields[name].required {
-			b.add(model.Pointer(at, name), model.CodeRequired, "%s is required.", strict.Quote(name))
-		}
-	}
-	return out
-}
-
-func (b *binder) value(t *inputType, v any, at string) any {
-	switch {
-	case v == nil && t.required:
-		b.add(at, model.CodeRequired, "%s is required and cannot be null.", label(at))
-		return nil
-	case v == nil:
-		return nil
-	case t.elem != nil:
-		return b.list(t, v, at)
-	case t.object != nil:
-		o, ok := v.(*strict.Object)
-		if !ok {
-			b.add(at, model.CodeInvalidValue, "%s is not valid: an object is expected.", label(at))
-			return nil
-		}
-		return b.object(t.object, o, at)
-	default:
-		return b.scalar(t, v, at)
-	}
-}
-
-func (b *binder) list(t *inputType, v any, at string) any {
-	items, ok := v.([]any)
-	switch {
-	case !ok:
-		b.add(at, model.CodeInvalidValue, "%s is not valid: an array is expected.", label(at))
-		return nil
-	case t.batch && len(items) == 0:
-		b.add(at, model.CodeRequired, "%s needs at least one item.", label(at))
-		return nil
-	case t.batch && len(items) > maxBatch:
-		b.add(at, model.CodeTooLong, "%s has at most %d items, and there are %d.", label(at), maxBatch, len(items))
-		return nil
-	}
-	out := make([]any, len(items))
-	for i, item := range items {
-		out[i] = b.value(t.elem, item, model.Pointer(at, i))
-	}
-	return out
-}
-
-func (b *binder) scalar(t *inputType, v any, at string) any {
-	before := len(b.violations)
-	strict.EachNUL(v, at, func(pointer string) {
-		b.add(pointer, model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.", label(pointer))
-	})
-	p := strict.Plain(v)
-	if err := t.check(p); err != nil && len(b.violations) == before {
-		b.add(at, model.CodeInvalidValue, "%s is not valid: %s", label(at), orStop(err.Error()))
-	}
-	return p
-}
-
-// label is how a message calls the value at a pointer: by its member's name, or by the pointer when it is an item.
-func label(pointer string) string {
+// Label is the member's name, or the pointer of an item.
+func (b *body) Label(pointer string) string {
 	last := pointer[strings.LastIndexByte(pointer, '/')+1:]
-	if strings.Trim(last, "0123456789") == "" {
+	if isIndex(last) {
 		return strict.Quote(pointer)
 	}
 	return strict.Quote(last)
 }
+
+// Unknown is different for a member of the response: it exists.
+func (b *body) Unknown(in *ast.Definition, name, pointer string) (model.Code, string) {
+	if b.answers(pointer, name) {
+		return model.CodeImmutable, fmt.Sprintf("%s cannot be written here.", strict.Quote(name))
+	}
+	hint := orStop(strict.DidYouMean(name, strict.FieldNames(in)))
+	return model.CodeUnknownMember, fmt.Sprintf("There is no member %s here%s", strict.Quote(name), hint)
+}
+
+// Items bounds a batch.
+func (b *body) Items(in *ast.Definition, name string, items int) (model.Code, string) {
+	switch {
+	case in != b.input || name != b.batch:
+		return "", ""
+	case items == 0:
+		return model.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
+	case items > maxBatch:
+		return model.CodeTooLong,
+			fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
+	}
+	return "", ""
+}
+
+// Reason is what was expected, as the end of a sentence.
+func (b *body) Reason(_ *ast.Definition, err error) string { return orStop(err.Error()) }
+
+// answers reports whether the response has the member of this name at the pointer's place.
+func (b *body) answers(pointer, name string) bool {
+	set := b.answer
+	steps := strings.Split(pointer, "/")
+	for _, step := range steps[1 : len(steps)-1] {
+		if isIndex(step) {
+			continue
+		}
+		field := fieldOf(set, step)
+		if field == nil {
+			return false
+		}
+		set = field.SelectionSet
+	}
+	return fieldOf(set, name) != nil
+}
+
+func fieldOf(set ast.SelectionSet, alias string) *ast.Field {
+	for _, selection := range set {
+		if field := selection.(*ast.Field); field.Alias == alias {
+			return field
+		}
+	}
+	return nil
+}
+
+// isIndex reports whether a step of a pointer is an item's. No member of ours has such a name.
+func isIndex(step string) bool { return strings.Trim(step, "0123456789") == "" }
 
 func orStop(s string) string {
 	if strings.HasSuffix(s, "?") {

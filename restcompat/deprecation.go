@@ -8,10 +8,10 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// deprecationPage tells whoever uses a deprecated member what to do.
+// deprecationPage says what to do instead of using a deprecated member.
 const deprecationPage = referencePage + "#deprecations"
 
-// deprecatedPaths lists, as gjson paths, the places in a response of the given type where a deprecated field may be.
+// deprecatedPaths returns the gjson paths of all deprecated fields in a response of the given type.
 func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 	if t.Elem != nil {
 		return deprecatedPaths(t.Elem, set, at+"#.")
@@ -28,8 +28,8 @@ func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 	return paths
 }
 
-// usesDeprecated tells whether a response has a value at one of the paths. It follows the structure, so that a client's own
-// metadata cannot be taken for a member of ours.
+// usesDeprecated reports whether a response has a value at one of the paths. It follows the structure, since a client's
+// metadata can have members of the same names.
 func usesDeprecated(body []byte, paths []string) bool {
 	for _, path := range paths {
 		if mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValue(gjson.GetBytes(body, path)) {
@@ -39,8 +39,8 @@ func usesDeprecated(body []byte, paths []string) bool {
 	return false
 }
 
-// mayHave is a cheap look for any member of the name, wherever it may be, that is not the `null` which the engine writes:
-// most responses have none, and need no walk.
+// mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and
+// need no walk. The engine writes no space before a value.
 func mayHave(body []byte, name string) bool {
 	key := []byte(`"` + name + `":`)
 	for {

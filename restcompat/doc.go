@@ -1,20 +1,35 @@
-// Package restcompat is the REST door: REST outward, GraphQL inward, and no rules of its own.
+// Package restcompat is the REST door: REST outside, GraphQL inside, and no rules of its own.
 //
-// An endpoint is one operation in the folder operations, a file per noun. The operation's @rest directive is the whole
-// route, its variables are the path, the query and the body, and its selection is the response's shape; the folder is the
-// list of routes, and there is no second one. At start-up every operation is compiled, and whatever is wrong with one stops
-// the process. A request then goes through server.go (the order of the checks), decode.go and bind.go (the body), params.go
-// (the query) and the engine, and comes back through execute.go (the root field's bytes) or problem.go.
+// An endpoint is one operation in the folder operations, which has a file for each noun. The operation's @rest
+// directive is its route, its variables are the path, the query and the body, and its selection is the shape of the
+// response. The folder is the only list of routes; `covertrack routes` prints it. All operations are compiled at
+// start-up, and a mistake in one of them stops the process: load.go and rest.go read the files, endpoint.go checks
+// and links them.
 //
-// It may import graph and model. To add an endpoint to a noun x:
+// A request passes these checks, in this order:
 //
-//	schema.graphqls                   the root field with its @entitled, the input, the types, each with its docstring
-//	model/x.go                        the rules
-//	storage/x.go                      the SQL
-//	graph/x.go                        the resolver
-//	restcompat/operations/x.graphql   the operation: the endpoint itself
+//	middleware.go   its id, a panic, the time limit, 401, 403 of API access, and the middleware of the options (429)
+//	server.go       404, 405 and 403 of the endpoint; then 415, 413 and 400 of the body, in package graph/strict
+//	bind.go         422 of the body, with the binder that /graphql has too
+//	params.go       422 of the query, by what params_compile.go found in the operation
+//	execute.go      If-Match, the engine, and the bytes of the root field as the body
+//	problem.go      a refusal, with the status that status.go has for its code
 //
-// The tests ask for the rest: an example of it (example_test.go) and the sentence that it fulfils (docs/dev/specification.md). Then run
-// `make generate`, which writes the OpenAPI document and the golden responses anew, and a budget of the endpoint's statements and
-// allocations (testdata/budgets.json): the diff is the change of contract, and of what it costs.
+// The openapi files describe the same endpoints, viewer.go and reference.go show pages about them, and routes.go
+// lists them.
+//
+// The package may import graph and model. To add an endpoint of a noun x, write
+//
+//	schema.graphqls                    the root field with its @entitled, its input and types, each with a docstring
+//	model/x.go                         the rules
+//	storage/x.go                       the SQL
+//	graph/x.go                         the resolver
+//	restcompat/operations/x.graphql    the operation: the endpoint itself
+//	restcompat/e2e/example_test.go     an example of a request
+//	docs/dev/specification.md          the sentence that the endpoint fulfils
+//
+// and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the
+// diff shows the change of the contract and its cost. A new member needs its line in the schema, in the model and the
+// storage, and in the operations that read it. A new filter is a member of the noun's filter in the schema and a
+// condition in storage/x.go: its query parameter comes with the schema.
 package restcompat

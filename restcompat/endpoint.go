@@ -3,42 +3,47 @@ package restcompat
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
 // rootKey is the alias of every operation's root field; the bytes under it are the REST body.
 const rootKey = "body"
 
-// endpoint is one route, compiled: all that can be known of it before a request comes.
+// endpoint is one route, compiled: all that is known of it before a request.
 type endpoint struct {
 	rest
 	noun    string
 	summary string
 	op      *engine.Operation
-	// header names the operation in each response; it is shared by all of them.
+	// header is the value of operationHeader, shared by all responses.
 	header      []string
 	root        *ast.Field
 	entitlement model.Entitlement
-	// takesID tells whether the path has {id}.
+	// takesID reports whether the path has {id}.
 	takesID bool
-	// input is what the body may be; nil on GET, without members for an operation without $input.
-	input *inputObject
-	// hasInput tells whether the operation has $input; one that has not takes an empty body too.
+	// body is what the body may be; nil on GET, without members for an operation without $input.
+	body *body
+	// hasInput reports whether the operation has $input; without it, the body may be empty.
 	hasInput bool
 	params   params
-	// current is the GET whose representation is answered: itself for a GET; nil for a write of several resources.
+	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
-	// deprecated are the places of the response where a value calls for a Deprecation header.
+	// deprecated are the places of the response where a value causes a Deprecation header.
 	deprecated []string
 }
 
-// compile makes endpoints of the sources. Whatever is wrong with any of them is an error: nothing is skipped.
+// compile makes endpoints of the sources. A mistake in any of them is an error: nothing is skipped.
 func compile(e executor, sources []source) ([]*endpoint, error) {
+	if err := strict.CheckScalars(e.Schema()); err != nil {
+		return nil, err
+	}
 	var endpoints []*endpoint
 	routes := map[string]*endpoint{}
 	for _, s := range sources {
@@ -66,7 +71,10 @@ func compileOne(e executor, s source) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	ep := &endpoint{rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name}, takesID: strings.Contains(s.rest.path, "{id}")}
+	ep := &endpoint{
+		rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name},
+		takesID: strings.Contains(s.rest.path, "{id}"),
+	}
 	if op.IsMutation() == (ep.method == http.MethodGet) {
 		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
 	}
@@ -101,10 +109,11 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
-// compileVariables holds the operation to the convention: $id is the path's, $input the body, the others a list's parameters.
+// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are parameters
+// of a list.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
-		ep.input = &inputObject{}
+		ep.body = compileBody(schema, &ast.Definition{}, nil)
 	}
 	ep.params, err = compileParams(schema, ep.op.Definition.VariableDefinitions)
 	if err != nil {
@@ -119,16 +128,16 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 		return nil
 	}
 	definition := schema.Types[input.Type.Name()]
-	if ep.input == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
+	if ep.body == nil || definition.Kind != ast.InputObject || !input.Type.NonNull || input.Type.Elem != nil {
 		return fmt.Errorf("$input is the body of a POST or PATCH, an input object that is not null")
 	}
 	ep.hasInput = true
-	ep.input, err = compileBody(schema, definition, ep.root.SelectionSet)
-	return err
+	ep.body = compileBody(schema, definition, ep.root.SelectionSet)
+	return nil
 }
 
-// link finds the GET of the resource that the endpoint answers. A write of one resource must answer exactly what that GET
-// answers, for it carries the same ETag.
+// link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does,
+// since both have the same ETag.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
@@ -156,14 +165,8 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 }
 
 func sameSelection(a, b ast.SelectionSet) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		x, y := a[i].(*ast.Field), b[i].(*ast.Field)
-		if x.Alias != y.Alias || x.Name != y.Name || !sameSelection(x.SelectionSet, y.SelectionSet) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(a, b ast.Selection) bool {
+		x, y := a.(*ast.Field), b.(*ast.Field)
+		return x.Alias == y.Alias && x.Name == y.Name && sameSelection(x.SelectionSet, y.SelectionSet)
+	})
 }

@@ -3,7 +3,6 @@ package restcompat
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -26,8 +25,8 @@ type exchange struct {
 	deprecated bool
 }
 
-// render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request that used what is
-// deprecated is told so too.
+// render makes the reply of an outcome: the bytes of the root field, or a problem. A refused request gets the
+// Deprecation header too if it used a deprecated member.
 func (x *exchange) render(outcome engine.Outcome) engine.Reply {
 	reply := x.reply(outcome)
 	if x.deprecated || usesDeprecated(reply.Body, x.endpoint.deprecated) {
@@ -37,7 +36,7 @@ func (x *exchange) render(outcome engine.Outcome) engine.Reply {
 	return reply
 }
 
-// contentJSON is shared by all replies: whoever changes a header sets another value.
+// contentJSON is shared by all replies: to change the header of one, set another slice.
 var contentJSON = []string{"application/json"}
 
 func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
@@ -55,20 +54,20 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if x.location != "" {
 		header.Set("Location", x.baseURL+strings.Replace(x.location, "{id}", idOf(body), 1))
 	}
-	if outcome.NextCursor != "" && x.vars["limit"] != json.Number("0") {
+	if outcome.NextCursor != "" && x.vars["limit"] != 0 {
 		header.Add("Link", "<"+x.nextURL(outcome.NextCursor)+`>; rel="next"`)
 	}
 	return engine.Reply{Status: x.status, Header: header, Body: body}
 }
 
-// nextURL is this very list from the cursor on, its parameters in the order of their names.
+// nextURL is the address of the same list from the cursor on, with its parameters in the order of their names.
 func (x *exchange) nextURL(cursor string) string {
 	type parameter struct{ name, value string }
 	var few [8]parameter
 	parameters := append(few[:0], parameter{"after", cursor})
 	for pair := range strings.SplitSeq(x.request.URL.RawQuery, "&") {
 		rawName, rawValue, _ := strings.Cut(pair, "=")
-		name, _ := url.QueryUnescape(rawName) // the list was bound: nothing is wrong with them
+		name, _ := url.QueryUnescape(rawName) // checked by bindParams
 		value, _ := url.QueryUnescape(rawValue)
 		if name != "" && name != "after" && name != "offset" {
 			parameters = append(parameters, parameter{name, value})
@@ -84,8 +83,8 @@ func (x *exchange) nextURL(cursor string) string {
 	return string(next)
 }
 
-// precondition is what If-Match asks of the writing transaction: that the resource is still as the caller saw it. Nil when
-// the caller asks nothing, or when the endpoint does not write one addressed resource.
+// precondition is the check of If-Match, to be run in the writing transaction: the resource is still as the caller
+// saw it. Nil without the header, or when the endpoint does not write one addressed resource.
 func (x *exchange) precondition() func(context.Context) error {
 	header := x.request.Header.Values("If-Match")
 	if len(header) == 0 || x.current == nil || x.current == x.endpoint || !x.takesID {
@@ -97,19 +96,20 @@ func (x *exchange) precondition() func(context.Context) error {
 			return refusalOf(outcome.Errors)
 		}
 		if body := rootBytes(outcome.Data); !matches(header, etagOf(body), false) {
-			return model.NewError(model.CodePreconditionFailed, "The %s has changed since the version that If-Match names.", x.noun)
+			return model.NewError(model.CodePreconditionFailed,
+				"The %s has changed since the version that If-Match names.", x.noun)
 		}
 		return nil
 	}
 }
 
-// rootBytes slices the root field out of {"body":…}, the data of every operation here, without decoding anything.
+// rootBytes cuts the root field out of {"body":…}, the data of every operation here, and decodes nothing.
 func rootBytes(data []byte) []byte {
 	data = bytes.TrimPrefix(data, []byte(`{"`+rootKey+`":`))
 	return bytes.TrimSuffix(data, []byte(`}`))
 }
 
-// idOf slices the id out of a resource, whose first member it is.
+// idOf cuts the id out of a resource, of which it is the first member.
 func idOf(resource []byte) string {
 	prefix := len(`{"id":"`)
 	return string(resource[prefix : prefix+len(uuid.Nil.String())])

@@ -19,8 +19,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// fakeEngine answers every call with one outcome, and keeps the last call. It holds the contract of engine.Engine: a refused
-// shape and a failed precondition are rendered as errors.
+// fakeEngine answers every call with one outcome, and keeps the last call. It holds the contract of engine.Engine: a
+// refused shape and a failed precondition are rendered as errors.
 type fakeEngine struct {
 	outcome      engine.Outcome
 	current      engine.Outcome

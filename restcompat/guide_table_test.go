@@ -22,7 +22,7 @@ func TestErrorsDocument(t *testing.T) {
 	listed, _, ok = strings.Cut(listed, "\n<!-- /errors -->")
 	require.True(t, ok)
 	sections := strings.Split(listed, "\n### ")[1:]
-	for i, code := range codesInOrder() {
+	for i, code := range Codes() {
 		require.Greater(t, len(sections), i, "%s has no section", code)
 		want := fmt.Sprintf("`%s`\n\n%d: %s\n\n- **Cause:** ", code, refusals[code].status, refusals[code].meaning)
 		require.Equal(t, want, sections[i][:min(len(want), len(sections[i]))])

@@ -12,7 +12,8 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// source is one operation of the folder: its route, and a document that any GraphQL server understands.
+// source is one operation of the folder: its route, and its text without @rest and fragments, which any GraphQL server
+// understands.
 type source struct {
 	file    string
 	noun    string
@@ -48,10 +49,10 @@ func loadFile(file, text string) ([]source, error) {
 	if err != nil {
 		return nil, err
 	}
-	used := map[string]bool{}
+	f := fragments{doc.Fragments, map[string]bool{}}
 	var sources []source
 	for _, op := range doc.Operations {
-		s, err := loadOperation(doc.Fragments, op, used)
+		s, err := f.load(op)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", op.Name, err)
 		}
@@ -60,16 +61,22 @@ func loadFile(file, text string) ([]source, error) {
 		sources = append(sources, s)
 	}
 	for _, fragment := range doc.Fragments {
-		if !used[fragment.Name] {
+		if !f.used[fragment.Name] {
 			return nil, fmt.Errorf("no operation uses the fragment %s", fragment.Name)
 		}
 	}
 	return sources, nil
 }
 
-// loadOperation takes @rest off the operation, and writes its fragments out: whoever walks the selection afterwards meets
-// fields only.
-func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefinition, used map[string]bool) (source, error) {
+// fragments are those of a file, and the names of those that an operation uses.
+type fragments struct {
+	list ast.FragmentDefinitionList
+	used map[string]bool
+}
+
+// load removes @rest from the operation and replaces its fragments by their fields: its selection has fields
+// only.
+func (f fragments) load(op *ast.OperationDefinition) (source, error) {
 	if op.Name == "" || op.Description == "" {
 		return source{}, fmt.Errorf("an operation has a name and a description")
 	}
@@ -77,7 +84,7 @@ func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefini
 	if err != nil {
 		return source{}, err
 	}
-	selection, err := writeOut(fragments, op.SelectionSet, used, nil)
+	selection, err := f.writeOut(op.SelectionSet, nil)
 	if err != nil {
 		return source{}, err
 	}
@@ -93,13 +100,13 @@ func loadOperation(fragments ast.FragmentDefinitionList, op *ast.OperationDefini
 	return source{summary: op.Description, name: op.Name, rest: r, text: text.String()}, nil
 }
 
-// writeOut replaces each fragment spread by what the fragment selects; within are the fragments that are open.
-func writeOut(fragments ast.FragmentDefinitionList, set ast.SelectionSet, used map[string]bool, within []string) (ast.SelectionSet, error) {
+// writeOut replaces each fragment spread by the fields of the fragment; within are the fragments that enclose the set.
+func (f fragments) writeOut(set ast.SelectionSet, within []string) (ast.SelectionSet, error) {
 	var out ast.SelectionSet
 	for _, selection := range set {
 		switch s := selection.(type) {
 		case *ast.Field:
-			inner, err := writeOut(fragments, s.SelectionSet, used, within)
+			inner, err := f.writeOut(s.SelectionSet, within)
 			if err != nil {
 				return nil, err
 			}
@@ -107,12 +114,12 @@ func writeOut(fragments ast.FragmentDefinitionList, set ast.SelectionSet, used m
 			field.SelectionSet = inner
 			out = append(out, &field)
 		case *ast.FragmentSpread:
-			fragment := fragments.ForName(s.Name)
+			fragment := f.list.ForName(s.Name)
 			if fragment == nil || slices.Contains(within, s.Name) {
 				return nil, fmt.Errorf("the fragment %s is not in this file, or contains itself", s.Name)
 			}
-			used[s.Name] = true
-			inner, err := writeOut(fragments, fragment.SelectionSet, used, append(within, s.Name))
+			f.used[s.Name] = true
+			inner, err := f.writeOut(fragment.SelectionSet, append(within, s.Name))
 			if err != nil {
 				return nil, err
 			}

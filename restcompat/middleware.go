@@ -15,10 +15,10 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// noCache is shared by all responses.
+// noCache is the value of Cache-Control, shared by all responses.
 var noCache = []string{"private, no-cache"}
 
-// begin names the request, unless who stands before the door has named it.
+// begin gives the request its id, unless an outer handler did.
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
@@ -30,7 +30,7 @@ func (s *Server) begin(next http.Handler) http.Handler {
 	})
 }
 
-// recover answers a panic like any other failure of ours. What was written inside a transaction is rolled back by then.
+// recover responds to a panic as to any other failure of ours. An open transaction has been rolled back by then.
 func (s *Server) recover(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -49,8 +49,8 @@ func (s *Server) recover(next http.Handler) http.Handler {
 	})
 }
 
-// authenticate bounds the request's time and lets service accounts pass whose organization has API access. Staff have a door of
-// their own.
+// authenticate limits the request's time and accepts the tokens of service accounts whose organization has API
+// access. Staff use /graphql.
 func (s *Server) authenticate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), s.options.Timeout)
@@ -70,7 +70,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// methodNotAllowed also gets the methods that the router has never heard of, whatever their path.
+// methodNotAllowed also gets requests with methods that the router does not know, on any path.
 func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.RawPath
 	if path == "" {
@@ -86,8 +86,9 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		notFound(w, r)
 		return
 	}
-	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", strings.Join(allowed, ", "), strict.Quote(r.Method)))
+	allow := strings.Join(allowed, ", ")
+	w.Header().Set("Allow", allow)
+	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", allow, strict.Quote(r.Method)))
 }
 
 func notFound(w http.ResponseWriter, r *http.Request) {

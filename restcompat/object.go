@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 )
 
-// object is a JSON object that keeps its members' order: the OpenAPI document lists members in the order of the responses.
+// object is a JSON object that keeps the order of its members: the OpenAPI document lists members in the order of the
+// responses.
 type object struct {
 	members []member
 }
@@ -15,7 +16,7 @@ type member struct {
 	value any
 }
 
-// fields makes an object of names and values in turn. Empty strings are left out.
+// fields makes an object of names and values in turn. It omits empty strings.
 func fields(namesAndValues ...any) *object {
 	o := &object{}
 	for i := 0; i < len(namesAndValues); i += 2 {
@@ -48,57 +49,55 @@ func (o *object) get(name string) any {
 }
 
 // MarshalJSON writes the members in their order.
-func (o *object) MarshalJSON() ([]byte, error) { return appendJSON(nil, o) }
+func (o *object) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	err := writeJSON(&out, o)
+	return out.Bytes(), err
+}
 
-// appendJSON writes objects and arrays itself: encoding/json would read the output of each MarshalJSON again, once for each
-// container around it.
-func appendJSON(out []byte, v any) ([]byte, error) {
-	var err error
+// writeJSON writes objects and arrays itself: encoding/json would check the output of each MarshalJSON again, once
+// for each container around it.
+func writeJSON(out *bytes.Buffer, v any) error {
 	switch v := v.(type) {
 	case *object:
+		out.WriteByte('{')
 		for i, m := range v.members {
-			out = append(out, separator('{', i))
-			if out, err = appendJSON(out, m.name); err != nil {
-				return nil, err
+			if i > 0 {
+				out.WriteByte(',')
 			}
-			if out, err = appendJSON(append(out, ':'), m.value); err != nil {
-				return nil, err
+			if err := writeLeaf(out, m.name); err != nil {
+				return err
+			}
+			out.WriteByte(':')
+			if err := writeJSON(out, m.value); err != nil {
+				return err
 			}
 		}
-		return closed(out, "{}", len(v.members)), nil
+		out.WriteByte('}')
+		return nil
 	case []any:
+		out.WriteByte('[')
 		for i, item := range v {
-			if out, err = appendJSON(append(out, separator('[', i)), item); err != nil {
-				return nil, err
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if err := writeJSON(out, item); err != nil {
+				return err
 			}
 		}
-		return closed(out, "[]", len(v)), nil
+		out.WriteByte(']')
+		return nil
 	default:
-		return appendLeaf(out, v)
+		return writeLeaf(out, v)
 	}
 }
 
-func separator(open byte, i int) byte {
-	if i == 0 {
-		return open
-	}
-	return ','
-}
-
-// closed ends a container, which was opened by its first item if it has any.
-func closed(out []byte, brackets string, items int) []byte {
-	if items == 0 {
-		return append(out, brackets...)
-	}
-	return append(out, brackets[1])
-}
-
-func appendLeaf(out []byte, v any) ([]byte, error) {
-	var leaf bytes.Buffer
-	encoder := json.NewEncoder(&leaf)
+func writeLeaf(out *bytes.Buffer, v any) error {
+	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(v); err != nil {
-		return nil, err
+		return err
 	}
-	return append(out, bytes.TrimSuffix(leaf.Bytes(), []byte("\n"))...), nil
+	out.Truncate(out.Len() - len("\n"))
+	return nil
 }

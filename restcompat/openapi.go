@@ -17,7 +17,7 @@ import (
 // apiVersion is that of the contract which the OpenAPI document describes, not that of the program.
 const apiVersion = "1.0.0"
 
-// apiDescription is the first page of the OpenAPI document: what holds for every endpoint.
+// apiDescription is the first page of the OpenAPI document: the rules of all endpoints.
 const apiDescription = `Insurance coverage of a lender's loan portfolio: cases, their assets, insureds, policies and documents.
 
 **Authentication.** Send ` + "`Authorization: Bearer <token>`" + ` with a service account token (` + "`live_…` or `test_…`" + `). A token sees one portfolio; another's records answer exactly like records that do not exist.
@@ -32,20 +32,23 @@ const apiDescription = `Insurance coverage of a lender's loan portfolio: cases, 
 
 **Errors** are ` + "`application/problem+json`" + ` (RFC 9457) with a stable ` + "`code`" + `; a 422 lists everything that is wrong in ` + "`errors`" + `. New members, codes and enum values may be added: tolerate them.`
 
-// specification makes the OpenAPI document of the endpoints. Nothing is written twice: shapes are those of the operations'
-// selections and inputs, and the words are the schema's docstrings.
+// specification makes the OpenAPI document of the endpoints. Nothing is written twice: the shapes are the selections
+// and inputs of the operations, and the descriptions are the docstrings of the schema.
 type specification struct {
 	schema  *ast.Schema
 	schemas map[string]*object
-	// shared are the parameters, and examples the examples, that became components.
+	// shared are the parameters that became components, and examples the examples that did.
 	shared, examples *object
-	// refused are the codes that became components, being the only one of their status.
+	// refused are the codes that became components: each is the only code of its status at some endpoint.
 	refused map[model.Code]bool
 	err     error
 }
 
 func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) ([]byte, error) {
-	s := &specification{schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{}, refused: map[model.Code]bool{}}
+	s := &specification{
+		schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{},
+		refused: map[model.Code]bool{},
+	}
 	if baseURL == "" {
 		baseURL = "/"
 	}
@@ -61,22 +64,21 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) (
 	if s.err != nil {
 		return nil, s.err
 	}
-	compact, err := appendJSON(nil, document)
-	if err != nil {
+	var compact, out bytes.Buffer
+	if err := writeJSON(&compact, document); err != nil {
 		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, compact, "", "  "); err != nil {
+	if err := json.Indent(&out, compact.Bytes(), "", "  "); err != nil {
 		return nil, fmt.Errorf("indent the OpenAPI document: %w", err)
 	}
 	out.WriteByte('\n')
 	return out.Bytes(), nil
 }
 
-// OpenAPI is the OpenAPI 3.1 document of the endpoints. It is the same for the same operations and schema.
+// OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations and schema.
 func (s *Server) OpenAPI() []byte { return s.openAPI }
 
-// ServeOpenAPI answers GET /openapi.json. It needs no token.
+// ServeOpenAPI serves GET /openapi.json. It needs no token.
 func (s *Server) ServeOpenAPI(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("ETag", etagOf(s.openAPI))
@@ -96,7 +98,7 @@ func (s *specification) tags(endpoints []*endpoint) []any {
 	return tags
 }
 
-// noun is the type of the file's noun: insured_group.graphql is about the type InsuredGroup.
+// noun is the type that a file of operations is about: InsuredGroup for insured_group.graphql.
 func (s *specification) noun(ep *endpoint) *ast.Definition {
 	var name strings.Builder
 	for word := range strings.FieldsSeq(ep.noun) {

@@ -13,8 +13,8 @@ const (
 	exampleTime = "2026-01-31T09:30:00.000Z"
 )
 
-// exampleValues are telling values of members, by type and member or by the member alone. The latter are for texts: an
-// answer has ids where a request has keys.
+// exampleValues are realistic values of members, by type and member or by the member alone. The latter are for texts
+// only: a response has ids where a request has keys.
 var exampleValues = map[string]any{
 	"AssetField.key": "yearBuilt", "AssetField.label": "Year built",
 	"AssetType.key": "commercialRealEstate", "AssetType.name": "Commercial real estate",
@@ -46,11 +46,11 @@ var exampleValues = map[string]any{
 	"url": "https://example.com/files/…", "wording": "Its successors and/or assigns, as their interests may appear.",
 }
 
-// otherModel are the members that cannot stand beside the others of their body: they belong to the legacy model.
+// otherModel are the members that exclude the others of their body: they belong to the legacy model.
 var otherModel = map[string]bool{"program": true, "productType": true}
 
-// inputExample is a body that passes: the members of the Coverage Framework, and none of the legacy model. Parent and name
-// say whose member it is.
+// inputExample is a body that is accepted: the members of the Coverage Framework, and none of the legacy model.
+// Parent and name are the type and the member that have the value.
 func (s *specification) inputExample(t *ast.Type, parent, name string) any {
 	definition := s.schema.Types[t.Name()]
 	switch {

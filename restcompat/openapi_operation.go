@@ -42,7 +42,8 @@ func (s *specification) parameters(ep *endpoint) []any {
 	if p := ep.params.metadata; p != nil {
 		parameters = append(parameters, s.parameter("metadata", fields(
 			"name", "metadata", "in", "query", "description", p.doc+" Write `metadata[key]=value`; all of them must match.",
-			"style", "deepObject", "explode", true, "example", &object{}, "schema", fields("type", "object", "additionalProperties", fields("type", "string")),
+			"style", "deepObject", "explode", true, "example", &object{},
+			"schema", fields("type", "object", "additionalProperties", fields("type", "string")),
 		)))
 	}
 	for _, name := range ep.headerParameters() {
@@ -51,9 +52,11 @@ func (s *specification) parameters(ep *endpoint) []any {
 	return parameters
 }
 
-// parameter makes a component of a parameter that several lists have, and refers to it; one that differs stands in its place.
+// parameter returns a reference to the component of this name, which the first list with the parameter makes. A
+// parameter that differs from it is returned itself.
 func (s *specification) parameter(name string, parameter *object) *object {
-	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name) // apart from schemas: generators of clients fold case
+	// Client generators ignore case: without the prefix, a schema could have the same name.
+	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name)
 	known, ok := s.shared.get(name).(*object)
 	if !ok {
 		s.shared.set(name, parameter)
@@ -94,7 +97,7 @@ func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
 	return s.parameter(p.name, out)
 }
 
-// parameterSchema knows the three parameters whose text is not simply a value of their GraphQL type.
+// parameterSchema treats limit, offset and sort differently: their text is not simply a value of their GraphQL type.
 func (s *specification) parameterSchema(p *parameter) *object {
 	switch p.name {
 	case "limit":
@@ -130,7 +133,7 @@ func (s *specification) responses(ep *endpoint) *object {
 	return out
 }
 
-// example makes a component of an example, and refers to it.
+// example makes a component of an example and returns a reference to it.
 func (s *specification) example(name string, value any) *object {
 	s.examples.set(name, fields("value", value))
 	return fields("default", ref("examples", name))
@@ -143,7 +146,7 @@ func exampleName(t *ast.Type) string {
 	return componentName(t.NamedType)
 }
 
-// bodyType is the root field's type; null is a 404 and never a body.
+// bodyType is the root field's type, not null: a null is a 404 and never a body.
 func (ep *endpoint) bodyType() *ast.Type {
 	t := *ep.root.Definition.Type
 	t.NonNull = true

@@ -10,7 +10,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// output is the schema of what a selection answers. Objects and enums become components, named after their GraphQL types.
+// output is the schema of what a selection returns. Objects and enums become components, named after their GraphQL
+// types.
 func (s *specification) output(t *ast.Type, set ast.SelectionSet) *object {
 	var out *object
 	definition := s.schema.Types[t.Name()]
@@ -93,7 +94,7 @@ func (s *specification) enum(definition *ast.Definition) *object {
 	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
 }
 
-// component registers a schema under a name and refers to it. One name stands for one shape.
+// component registers a schema under a name and returns a reference to it. Two shapes of one name are an error.
 func (s *specification) component(name string, schema *object) *object {
 	if known := s.schemas[name]; known != nil && !reflect.DeepEqual(known, schema) {
 		s.err = fmt.Errorf("%s is selected in two shapes, and a component can have one only", name)
@@ -102,11 +103,11 @@ func (s *specification) component(name string, schema *object) *object {
 	return ref("schemas", name)
 }
 
-// componentName is what a type is called where nobody knows of GraphQL.
+// componentName is the name of a type for readers who do not use GraphQL.
 func componentName(graphQL string) string { return strings.Replace(graphQL, "Connection", "List", 1) }
 
-// scalarSchema is the schema of a scalar. A malformed id is accepted like any that does not exist; a catalog entry has a
-// key beside its id; dates have two forms: so what is written has no format where what is answered has one.
+// scalarSchema is the schema of a scalar. Ids and dates in responses have a format. Those in requests have none: a
+// malformed id is treated as one that does not exist, a catalog key may be sent as an id, and dates have two forms.
 func scalarSchema(name string, written bool) *object {
 	switch name {
 	case "Boolean":
@@ -141,7 +142,7 @@ func nullable(schema *object) *object {
 	return schema
 }
 
-// described puts the docstring of a member beside its schema.
+// described adds the docstring of a member to its schema.
 func described(schema *object, description string, directives ast.DirectiveList) *object {
 	schema.set("description", description)
 	if deprecated := directives.ForName("deprecated"); deprecated != nil {

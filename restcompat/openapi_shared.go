@@ -27,7 +27,7 @@ func headerParameters() *object {
 	)
 }
 
-// everyHeader are the headers that any response of an endpoint may have.
+// everyHeader returns the headers that any response of an endpoint may have.
 func everyHeader() []string {
 	return []string{requestIDHeader, operationHeader, "RateLimit", "RateLimit-Policy"}
 }
@@ -73,18 +73,18 @@ func problemSchema() *object {
 		))
 }
 
-// codeSchema lists every code. It is no enum, for codes may be added.
+// codeSchema lists every code. It is not an enum, because codes may be added.
 func codeSchema() *object {
 	var words strings.Builder
 	words.WriteString("What is wrong, for programs. Codes may be added.\n")
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		words.WriteString("\n- `" + string(code) + "` (" + strconv.Itoa(refusals[code].status) + "): " + refusals[code].meaning)
 	}
 	return fields("type", "string", "description", words.String())
 }
 
-// codesInOrder are all codes by status and name.
-func codesInOrder() []model.Code {
+// Codes returns all codes of refusals, in the order of statuses and names.
+func Codes() []model.Code {
 	var codes []model.Code
 	for code := range refusals {
 		codes = append(codes, code)
@@ -95,14 +95,14 @@ func codesInOrder() []model.Code {
 	return codes
 }
 
-// sharedResponses are the refusals with one code that endpoints refer to.
+// sharedResponses are 304 and the refusals with one code, which endpoints refer to.
 func (s *specification) sharedResponses() *object {
 	headers := &object{}
 	for _, name := range append(everyHeader(), "ETag", "Link", "Deprecation") {
 		headers.set(name, ref("headers", name))
 	}
 	out := fields("NotModified", fields("description", "What you have is what there is.", "headers", headers))
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		if s.refused[code] {
 			out.set(string(code), refusalResponse([]model.Code{code}, everyHeader()...))
 		}
@@ -110,8 +110,8 @@ func (s *specification) sharedResponses() *object {
 	return out
 }
 
-// addRefusals adds a response for each status that the endpoint can refuse with. What every endpoint of its kind refuses
-// follows from the kind; what is its own stands in the docstring of its root field.
+// addRefusals adds a response for each status that the endpoint can refuse with. Some codes follow from the kind of
+// endpoint; the others are in the docstring of its root field.
 func (s *specification) addRefusals(responses *object, ep *endpoint) {
 	headers := everyHeader()
 	if len(ep.deprecated) > 0 {
@@ -149,7 +149,9 @@ func refusalsOf(ep *endpoint) []model.Code {
 	} {
 		may[code] = write
 	}
-	for _, code := range []model.Code{model.CodeRequired, model.CodeImmutable, model.CodeTooLong, model.CodeDuplicate, model.CodeUnknownReference} {
+	for _, code := range []model.Code{
+		model.CodeRequired, model.CodeImmutable, model.CodeTooLong, model.CodeDuplicate, model.CodeUnknownReference,
+	} {
 		may[code] = ep.hasInput
 	}
 	if ep.params.known["after"] != nil {
@@ -159,7 +161,7 @@ func refusalsOf(ep *endpoint) []model.Code {
 	for _, match := range codeInDocstring.FindAllStringSubmatch(ep.root.Definition.Description, -1) {
 		may[model.Code(match[1])] = true
 	}
-	return slices.DeleteFunc(codesInOrder(), func(code model.Code) bool { return !may[code] })
+	return slices.DeleteFunc(Codes(), func(code model.Code) bool { return !may[code] })
 }
 
 func refusalResponse(codes []model.Code, headerNames ...string) *object {
@@ -179,12 +181,14 @@ func refusalResponse(codes []model.Code, headerNames ...string) *object {
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		headers.set("Retry-After", ref("headers", "Retry-After"))
 	}
-	return fields("description", strings.Join(words, "\n"), "x-error-codes", names, "headers", headers, "content", fields("application/problem+json", fields(
-		"schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)),
-	)))
+	example := fields("schema", ref("schemas", "Problem"), "example", refusalExample(mostLikely(codes)))
+	return fields(
+		"description", strings.Join(words, "\n"), "x-error-codes", names,
+		"headers", headers, "content", fields("application/problem+json", example),
+	)
 }
 
-// mostLikely picks the code of the example.
+// mostLikely chooses the code of the example.
 func mostLikely(codes []model.Code) model.Code {
 	for _, code := range []model.Code{model.CodeRequired, model.CodeInvalidTransition, model.CodeUnknownParameter} {
 		if slices.Contains(codes, code) {

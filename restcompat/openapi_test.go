@@ -35,7 +35,7 @@ func TestOpenAPIExamplesPass(t *testing.T) {
 		require.NoError(t, err)
 		body, err := strict.Decode(example)
 		require.NoError(t, err)
-		_, _, violations := ep.bindBody(body)
+		_, _, violations := ep.body.bind(body)
 		require.Empty(t, violations, ep.op.Name)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// params are the query parameters that an operation knows, by name. An operation without $filter and its like knows none.
+// params are the query parameters that an operation knows, by name. An operation without $filter and its like knows
+// none.
 type params struct {
 	known map[string]*parameter
 	// names are those of known, in the schema's order.
@@ -21,21 +22,21 @@ type params struct {
 	metadata *parameter
 }
 
-// parameter is one query parameter: where its value goes and what it may be.
+// parameter is one query parameter: where its value belongs in the variables, and how its text is parsed.
 type parameter struct {
 	name string
 	// path leads through the variables: ["filter", "createdAt", "gte"].
 	path []string
 	typ  *ast.Type
 	doc  string
-	// list parameters can be repeated or have commas: the values are alternatives.
+	// list reports whether the parameter may be repeated or have commas: its values are alternatives.
 	list bool
-	// escapes tells that `\,` is a comma of the value.
+	// escapes reports whether `\,` is a comma of the value.
 	escapes bool
 	parse   func(text string) (any, error)
 }
 
-// bindParams makes variables of a query string. The violations are all that is wrong with it, in the order in which the
+// bindParams adds the variables of a query string. The violations are all mistakes in it, in the order in which the
 // parameters were sent.
 func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violations {
 	if rawQuery == "" {
@@ -52,9 +53,11 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		value, valueErr := url.QueryUnescape(rawValue)
 		switch {
 		case nameErr != nil:
-			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter, "The percent-encoding of this parameter's name is not valid.")
+			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter,
+				"The percent-encoding of this parameter's name is not valid.")
 		case !isText(name):
-			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter, "A parameter's name is valid UTF-8 without U+0000.")
+			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter,
+				"A parameter's name is valid UTF-8 without U+0000.")
 		case valueErr != nil && p.knows(name):
 			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", strict.Quote(name))
 		default:
@@ -62,16 +65,17 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue,
+			"`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
 }
 
-// query is one query string being bound.
+// query is the work on one query string.
 type query struct {
 	params     *params
 	vars       map[string]any
-	given      []string // names; they are few
+	given      []string // names; few, so a slice is enough
 	violations model.Violations
 }
 
@@ -109,7 +113,8 @@ func (q *query) values(p *parameter, text string) {
 			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s",
+				strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
@@ -119,7 +124,7 @@ func (q *query) values(p *parameter, text string) {
 	}
 }
 
-// put sets the value in the variables, or adds it to a list there, and answers how many values there are now.
+// put sets the value in the variables, or adds it to a list there, and returns the number of values there.
 func (q *query) put(p *parameter, value any) int {
 	at := q.vars
 	for _, step := range p.path[:len(p.path)-1] {
@@ -140,17 +145,19 @@ func (q *query) put(p *parameter, value any) int {
 	return len(values) + 1
 }
 
-// metadata adds one member to match. All of them must match, so there are never more than a record can have.
+// metadata adds one member to match. All of them must match, so more than a record can have are refused.
 func (q *query) metadata(p *parameter, key, value string) {
 	if q.put(p, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
 		q.violations.Add(p.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
 	}
 }
 
-// find answers the parameter of a name, and the key of metadata[key].
+// find returns the parameter of a name, and the key of metadata[key]; nil if there is none.
 func (p *params) find(name string) (found *parameter, key string) {
-	if inner, ok := strings.CutPrefix(name, "metadata["); ok && p.metadata != nil && len(inner) > 1 && strings.HasSuffix(inner, "]") {
-		return p.metadata, strings.TrimSuffix(inner, "]")
+	inner, ok := strings.CutPrefix(name, "metadata[")
+	key, closed := strings.CutSuffix(inner, "]")
+	if ok && closed && key != "" && p.metadata != nil {
+		return p.metadata, key
 	}
 	return p.known[name], ""
 }
@@ -171,12 +178,12 @@ func (p *params) describe() string {
 	return "Known are: " + strings.Join(names, ", ") + "."
 }
 
-// split takes a list parameter's value apart at its commas.
+// split splits the value of a list parameter at its commas.
 func (p *parameter) split(text string) []string {
 	if !p.escapes || !strings.Contains(text, `\,`) {
 		return strings.Split(text, ",")
 	}
-	parts := strings.Split(strings.ReplaceAll(text, `\,`, "\x00"), ",") // U+0000 was refused before.
+	parts := strings.Split(strings.ReplaceAll(text, `\,`, "\x00"), ",") // a value with U+0000 has been refused
 	for i, part := range parts {
 		parts[i] = strings.ReplaceAll(part, "\x00", ",")
 	}

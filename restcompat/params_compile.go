@@ -1,7 +1,6 @@
 package restcompat
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,9 +16,9 @@ import (
 // The bounds of lists (contract section 2, Lists).
 const (
 	maxLimit     = 200
-	defaultLimit = 50 // the engine's; here for the documentation only
+	defaultLimit = 50 // the engine applies it; here it is documented
 	maxValues    = 100
-	// maxParamViolations bounds the answer to a query string of nothing but mistakes.
+	// maxParamViolations limits the response to a query string that is all mistakes.
 	maxParamViolations = 100
 )
 
@@ -35,7 +34,7 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		case "offset: Int":
 			p.add(&parameter{path: []string{"offset"}, typ: v.Type, parse: wholeNumber(1<<31 - 1)})
 		case "after: String":
-			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: asText(strict.IsString)})
+			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: parseText})
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.EnumNames(definition))})
 		case "filter: " + definition.Name:
@@ -66,7 +65,8 @@ func (p *params) add(parameter *parameter) {
 	p.names = append(p.names, parameter.name)
 }
 
-// addFilter adds the members of a filter, and those of the ranges in it, whose docs begin with the range's own.
+// addFilter adds the members of a filter and of the ranges in it. The description of a bound begins with that of its
+// range.
 func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []string, doc string) error {
 	for _, field := range filter.Fields {
 		definition := schema.Types[field.Type.Name()]
@@ -93,23 +93,19 @@ func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []st
 	return nil
 }
 
-// parserFor reads a scalar or an enum of the schema from the text of a parameter.
+// parserFor returns the parser of a scalar or an enum of the schema that a parameter can carry.
 func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
-	switch definition.Name {
-	case "Boolean":
+	switch name := definition.Name; {
+	case name == "Boolean":
 		return trueOrFalse, nil
-	case "ID", "String", "CatalogRef", "Time", "Date":
-		return asText(strict.Scalars[definition.Name]), nil
+	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "Time", "Date"}, name):
+		return func(text string) (any, error) { return strict.Parse(definition, text) }, nil
+	default:
+		return nil, fmt.Errorf("no parameter can carry the type %s", name)
 	}
-	if definition.Kind == ast.Enum {
-		return asText(strict.IsOneOf(strict.EnumNames(definition))), nil
-	}
-	return nil, fmt.Errorf("no parameter can carry the type %s", definition.Name)
 }
 
-func asText(check func(any) error) func(string) (any, error) {
-	return func(text string) (any, error) { return text, check(text) }
-}
+func parseText(text string) (any, error) { return text, nil }
 
 func trueOrFalse(text string) (any, error) {
 	switch text {
@@ -127,16 +123,15 @@ func wholeNumber(greatest int) func(string) (any, error) {
 		if err != nil || n < 0 || n > greatest {
 			return nil, fmt.Errorf("a whole number from 0 to %d is expected", greatest)
 		}
-		return json.Number(strconv.Itoa(n)), nil
+		return n, nil
 	}
 }
 
-// sortOrder reads `createdAt` and `-createdAt`, which the schema calls createdAtDesc.
+// sortOrder parses `createdAt`, and `-createdAt`, which is createdAtDesc in the schema.
 func sortOrder(orders []string) func(string) (any, error) {
 	names := sortNames(orders)
-	check := strict.IsOneOf(names)
 	return func(text string) (any, error) {
-		if err := check(text); err != nil {
+		if _, err := strict.ParseOneOf(text, names); err != nil {
 			return nil, err
 		}
 		return orders[slices.Index(names, text)], nil
@@ -155,5 +150,5 @@ func sortNames(orders []string) []string {
 	return names
 }
 
-// isText tells whether PostgreSQL can take the string.
+// isText reports whether PostgreSQL can store the string.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

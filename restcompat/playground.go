@@ -5,8 +5,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Playground is every operation of the REST door with example variables, for staff to open by name: each response names its
-// operation in X-GraphQL-Operation.
+// Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST
+// response has the name of its operation in X-GraphQL-Operation.
 func (s *Server) Playground() []playground.Entry {
 	spec := &specification{schema: s.engine.Schema()}
 	entries := make([]playground.Entry, len(s.endpoints))
@@ -25,7 +25,8 @@ func (s *Server) Playground() []playground.Entry {
 			}
 		}
 		entries[i] = playground.Entry{
-			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source, Variables: []byte(model.EncodeJSON(variables)),
+			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source,
+			Variables: []byte(model.EncodeJSON(variables)),
 		}
 	}
 	return entries

@@ -2,7 +2,6 @@ package restcompat
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
 
@@ -14,15 +13,15 @@ import (
 
 const requestIDHeader = engine.RequestIDHeader
 
-// operationHeader names the operation that an endpoint is.
+// operationHeader is the header with the name of the endpoint's operation.
 const operationHeader = "X-GraphQL-Operation"
 
 var canonicalOperation = http.CanonicalHeaderKey(operationHeader)
 
-// problemPage is where each code is explained, below the code's name as the fragment.
+// problemPage is the address that explains a code, which is to be appended.
 const problemPage = referencePage + "#"
 
-// retryAfter is how many seconds a client should wait before it comes again.
+// retryAfter is how many seconds a client should wait before it tries again.
 const retryAfter = "1"
 
 // problemDetails is the body of every refusal (RFC 9457).
@@ -36,12 +35,12 @@ type problemDetails struct {
 	Errors    model.Violations `json:"errors,omitempty"`
 }
 
-// WriteProblem answers a request with a refusal, in the form of every other one. The request's id is taken from the
-// response's header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
+// WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
+// header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
 	reply := problem(err, w.Header().Get(requestIDHeader))
 	if w.Header().Get("Retry-After") != "" {
-		reply.Header.Del("Retry-After") // whoever refuses knows better when
+		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
 	}
 	writeReply(w, reply)
 }
@@ -60,22 +59,20 @@ func problem(err error, requestID string) engine.Reply {
 		header.Set("Retry-After", retryAfter)
 	}
 	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(problemDetails{
+	if err := writeLeaf(&body, problemDetails{
 		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
 	}); err != nil {
-		panic(err) // Strings and a number cannot fail to be JSON.
+		panic(err) // strings and a number always have a JSON form
 	}
-	return engine.Reply{Status: status, Header: header, Body: bytes.TrimRight(body.Bytes(), "\n")}
+	return engine.Reply{Status: status, Header: header, Body: body.Bytes()}
 }
 
-// refusalOf makes one error of all those of a call. Their violations are answered together; anything that is not about the
-// request's content goes first, and what is not a *model.Error goes before everything.
+// refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is
+// more important than they are, and one that is not a *model.Error is the most important.
 func refusalOf(errs gqlerror.List) error {
 	if len(errs) == 0 {
-		return errors.New("the engine answered neither data nor errors")
+		return errors.New("the engine returned neither data nor errors")
 	}
 	var violations model.Violations
 	var first *model.Error

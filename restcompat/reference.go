@@ -9,7 +9,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// referencePage is where the types of problems and the deprecation links lead.
+// referencePage is the page that the types of problems and the deprecation links lead to.
 const referencePage = "/docs/reference"
 
 var referenceTemplate = template.Must(template.New("reference").Parse(`<!doctype html>
@@ -30,21 +30,21 @@ type referenceCode struct {
 	Meaning string
 }
 
-// ServeReference answers GET /docs/reference, the page that explains every code and deprecation. It needs no token.
+// ServeReference serves GET /docs/reference, the page that explains every code and deprecation. It needs no token.
 func (s *Server) ServeReference(w http.ResponseWriter, _ *http.Request) {
 	var page struct {
 		Codes        []referenceCode
 		Deprecations map[string]string
 	}
-	for _, code := range codesInOrder() {
+	for _, code := range Codes() {
 		page.Codes = append(page.Codes, referenceCode{code, refusals[code].status, refusals[code].meaning})
 	}
 	page.Deprecations = deprecations(s.engine.Schema())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = referenceTemplate.Execute(w, page) // Only a departed client can make it fail.
+	_ = referenceTemplate.Execute(w, page) // fails only when the client is gone
 }
 
-// deprecations are the reasons of the schema's deprecated members: "Policy.productType".
+// deprecations are the reasons of the schema's deprecated members, by names such as "Policy.productType".
 func deprecations(schema *ast.Schema) map[string]string {
 	reasons := map[string]string{}
 	for _, definition := range schema.Types {

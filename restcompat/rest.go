@@ -18,15 +18,15 @@ type rest struct {
 	path string
 	// status is that of success.
 	status int
-	// location is the path of the GET that reads the resource just created, "" when none or several are.
+	// location is the path of the GET of the resource that was created; "" when there is none or several.
 	location string
-	// nullIs404 says that a null root field means that the addressed record does not exist.
+	// nullIs404 reports whether a null root field means that the addressed record does not exist.
 	nullIs404 bool
 }
 
 var pathForm = regexp.MustCompile(`^/rest(/[a-z-]+|/\{id\})+$`)
 
-// parseRest reads the one directive that an operation of the folder has.
+// parseRest parses the one directive of an operation.
 func parseRest(directives ast.DirectiveList) (rest, error) {
 	if len(directives) != 1 || directives[0].Name != "rest" {
 		return rest{}, fmt.Errorf("an operation has the directive @rest and no other")
@@ -41,25 +41,19 @@ func parseRest(directives ast.DirectiveList) (rest, error) {
 }
 
 func (r *rest) set(name string, value *ast.Value) (err error) {
-	kinds := map[string]ast.ValueKind{
-		"method": ast.EnumValue, "path": ast.StringValue, "status": ast.IntValue,
-		"location": ast.StringValue, "nullIs404": ast.BooleanValue,
-	}
-	kind, known := kinds[name]
-	if !known || value.Kind != kind {
-		return fmt.Errorf("@rest(%s: %s): no such argument, or a value of another kind", name, value)
-	}
-	switch name {
-	case "method":
+	switch kind := value.Kind; {
+	case name == "method" && kind == ast.EnumValue:
 		r.method = value.Raw
-	case "path":
+	case name == "path" && kind == ast.StringValue:
 		r.path = value.Raw
-	case "status":
+	case name == "status" && kind == ast.IntValue:
 		r.status, err = strconv.Atoi(value.Raw)
-	case "location":
+	case name == "location" && kind == ast.StringValue:
 		r.location = value.Raw
-	case "nullIs404":
+	case name == "nullIs404" && kind == ast.BooleanValue:
 		r.nullIs404 = value.Raw == "true"
+	default:
+		err = fmt.Errorf("@rest(%s: %s): no such argument, or a value of another kind", name, value)
 	}
 	return err
 }

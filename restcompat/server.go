@@ -22,7 +22,7 @@ import (
 //go:embed operations/*.graphql
 var operations embed.FS
 
-// executor is what the REST door asks of engine.Engine.
+// executor is what the REST door needs of engine.Engine.
 type executor interface {
 	Schema() *ast.Schema
 	Compile(name, source string) (*engine.Operation, error)
@@ -33,19 +33,19 @@ type executor interface {
 
 // Options are the settings of the REST door.
 type Options struct {
-	// BaseURL is the scheme and authority that clients use, without a slash at its end. It makes the links of responses
-	// absolute; without it they are references to the same authority.
+	// BaseURL is the scheme and authority that clients use, without a slash at its end. With it, links in responses are
+	// absolute; without it, they are relative to the same authority.
 	BaseURL string
-	// Timeout cuts a request off; 30 s when zero.
+	// Timeout is the time limit of a request; 30 s when zero.
 	Timeout time.Duration
-	// Middleware runs after authentication and before routing, the first outermost: rate limits, metrics. It refuses
-	// with WriteProblem.
+	// Middleware runs after authentication and before routing, the first outermost: rate limits, metrics. It uses
+	// WriteProblem to refuse a request.
 	Middleware []func(http.Handler) http.Handler
-	// Logger is told of panics; slog's default when nil.
+	// Logger logs panics; slog's default when nil.
 	Logger *slog.Logger
 }
 
-// Server is the REST door. It is an http.Handler for every path below /rest, which must reach it unstripped.
+// Server is the REST door. It is an http.Handler for every path below /rest, and needs the whole path.
 type Server struct {
 	engine    executor
 	options   Options
@@ -54,7 +54,7 @@ type Server struct {
 	openAPI   []byte
 }
 
-// NewServer compiles every operation of the folder. Anything wrong with one of them is an error, and the process must not
+// NewServer compiles every operation of the folder. A mistake in one of them is an error, and the process must not
 // serve without it.
 func NewServer(e executor, options Options) (*Server, error) {
 	folder, err := fs.Sub(operations, "operations")
@@ -80,7 +80,7 @@ func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
 	return serve(e, options, endpoints, openAPI), nil
 }
 
-// serve makes a server of endpoints that are compiled.
+// serve makes a server of compiled endpoints.
 func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *Server {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
@@ -93,7 +93,8 @@ func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *
 	return s
 }
 
-// route puts the checks in the contract's order: 401, 403 of the API itself, 404 and 405, and then each endpoint's own.
+// route sets the order of the checks, which the contract defines: 401, 403 of API access, 404 and 405, then each
+// endpoint's.
 func (s *Server) route() {
 	s.router.Use(s.begin, s.recover, s.authenticate)
 	s.router.Use(s.options.Middleware...)
@@ -107,10 +108,10 @@ func (s *Server) route() {
 	}
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP serves one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
 
-// handle is the rest of the way of a request whose endpoint is known.
+// handle serves the requests of one endpoint.
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[canonicalOperation] = ep.header
@@ -126,7 +127,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 		}
 		call.Principal = principal
 		call.Buffer = engine.NewBuffer()
-		defer call.Buffer.Free() // the reply's body lies in it
+		defer call.Buffer.Free() // the reply's body is a part of it
 		reply := s.engine.Do(r.Context(), call)
 		if ep.method == http.MethodGet && isFresh(r, reply) {
 			reply = engine.Reply{Status: http.StatusNotModified, Header: reply.Header.Clone()}
@@ -136,7 +137,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	}
 }
 
-// call makes a call of a request. The error is of its syntax; what is wrong with its shape goes along in Refused.
+// call makes a call of a request. A mistake of syntax is the error; mistakes of shape are in the call's Refused.
 func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (engine.Call, error) {
 	x := &exchange{
 		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
@@ -173,7 +174,7 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, deprecated, violations := x.bindBody(body)
+	input, deprecated, violations := x.body.bind(body)
 	x.deprecated = deprecated
 	if x.hasInput {
 		x.vars["input"] = input
@@ -181,7 +182,7 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	return violations, nil
 }
 
-// pathID is the path's {id}. One that cannot be unescaped is no record's id, and as good as any other such.
+// pathID is the path's {id}; "" when it cannot be unescaped, which is no record's id either.
 func pathID(r *http.Request) string {
 	id, err := url.PathUnescape(chi.URLParam(r, "id"))
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// refusalKind is what a caller is told of a code.
+// refusalKind is the HTTP status of a code and its meaning for callers.
 type refusalKind struct {
 	status  int
 	meaning string
 }
 
-// refusals is the one table from a code to its HTTP status. 409: the addressed resource's own state refuses; 422: the body,
-// or something that it names, is unacceptable.
+// refusals is the only table from codes to HTTP statuses. 409: the state of the addressed resource does not allow the
+// request; 422: the body, or a record that it names, is not acceptable.
 var refusals = map[model.Code]refusalKind{
 	model.CodeMalformedJSON:             {http.StatusBadRequest, "The body is not JSON, or JSON that two parsers could read differently, or deeper than 32 containers."},
 	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired or revoked, or a staff token."},

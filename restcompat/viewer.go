@@ -13,13 +13,13 @@ import (
 //go:embed viewer
 var viewerFiles embed.FS
 
-// viewerPolicy lets the page run and show what came with it and talk to its own server, and nothing else. Swagger UI sets
-// styles inline and has its icons in data URLs.
+// viewerPolicy limits the page to its own files and its own server. Swagger UI sets styles inline and has icons in
+// data URLs.
 const viewerPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// ServeViewer answers GET /docs, the OpenAPI document made readable, with requests to try, and the files below /docs/viewer/
-// that it is made of. It needs no token and no outside network.
+// ServeViewer serves GET /docs, a page that shows the OpenAPI document and can send requests, and the page's files
+// below /docs/viewer/. It needs no token and no outside network.
 func ServeViewer(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("file")
 	if name == "" {

@@ -16,7 +16,7 @@ mkdirSync(join("node_modules", ".cache"), { recursive: true });
 const folder = mkdtempSync(join("node_modules", ".cache", "client-"));
 try {
   writeFileSync(join(folder, "package.json"), `{"type":"module"}`);
-  run(bin("openapi-typescript"), "../../restcompat/testdata/openapi.json", "--output", join(folder, "api.ts"));
+  run(bin("openapi-typescript"), "../../restcompat/e2e/testdata/openapi.json", "--output", join(folder, "api.ts"));
   cpSync("client.ts", join(folder, "client.ts"));
   cpSync("node-modules.d.ts", join(folder, "node-modules.d.ts"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({

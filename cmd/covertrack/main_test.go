@@ -108,7 +108,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "openapi", "version",
+		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

@@ -23,9 +23,7 @@ Examples:
    covertrack openapi --base-url https://covertrack.example.com`,
 		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
 		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			// The document needs the schema of an engine, but no store and no resolvers.
-			e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
-			rest, err := restcompat.NewServer(e, restcompat.Options{BaseURL: cmd.String("base-url")})
+			rest, err := describedREST(cmd.String("base-url"))
 			if err != nil {
 				return err
 			}
@@ -33,6 +31,12 @@ Examples:
 			return err
 		}),
 	}
+}
+
+// describedREST is a REST door that can only describe itself: its engine has neither a store nor resolvers.
+func describedREST(baseURL string) (*restcompat.Server, error) {
+	e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
+	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL})
 }
 
 // mountDocs adds the documentation of the API. It is public: integrators read it before they have a token.

@@ -10,7 +10,7 @@ import (
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
-	golden, err := os.ReadFile("../../restcompat/testdata/openapi.json")
+	golden, err := os.ReadFile("../../restcompat/e2e/testdata/openapi.json")
 	require.NoError(t, err)
 	require.Equal(t, output{stdout: string(golden)}, runLine(t, "openapi"))
 	require.Contains(t, runLine(t, "openapi", "--base-url", "https://api.example.com").stdout, `"url": "https://api.example.com"`)

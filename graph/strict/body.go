@@ -13,8 +13,8 @@ import (
 // MaxBody is the greatest size of a body in bytes (contract section 2, Bodies).
 const MaxBody = 1 << 20
 
-// ReadBody reads the body of a request as it is. It answers `unsupported_media_type`, `payload_too_large` or `malformed_json`.
-// Where no body is required, an absent one needs no media type either.
+// ReadBody reads the bytes of a request's body. Its errors are `unsupported_media_type`, `payload_too_large` and
+// `malformed_json`. If no body is required, an empty one needs no media type.
 func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if (required || len(raw) > 0) && !isJSON(r.Header) {

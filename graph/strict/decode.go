@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Object is a decoded JSON object. It keeps its members' order, in which a reader reports what is wrong.
+// Object is a decoded JSON object. It keeps the order of its members, since mistakes are reported in that order.
 type Object struct {
 	Members []Member
 }
@@ -23,12 +23,12 @@ type Member struct {
 	Value any
 }
 
-// maxDepth is how many containers may enclose each other, the outermost being the first (contract section 2, Bodies).
+// maxDepth is the greatest number of nested containers, the outermost included (contract section 2, Bodies).
 const maxDepth = 32
 
-// Decode reads one JSON value, strictly: what two parsers could read differently (duplicate members, invalid UTF-8, lone
-// surrogates, trailing data) is `malformed_json`, and nothing is repaired. Values are nil, bool, json.Number, string, []any
-// and *Object.
+// Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members,
+// invalid UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string,
+// []any and *Object.
 func Decode(body []byte) (any, error) {
 	if len(body) == 0 {
 		return nil, Malformed("the body is empty")
@@ -46,11 +46,11 @@ func Decode(body []byte) (any, error) {
 	return w.value(0)
 }
 
-// walk reads what json.Valid has accepted: it looks for where things end, not for whether they are right. A json.Decoder would
-// allocate an error for each scalar to find that out.
+// walk splits JSON that json.Valid has accepted into values, without checking its syntax again. A json.Decoder would
+// allocate an error for each scalar.
 type walk struct{ rest []byte }
 
-// next is the first byte that is not white space.
+// next skips white space and returns the byte after it, which is not taken.
 func (w *walk) next() byte {
 	for w.rest[0] <= ' ' {
 		w.rest = w.rest[1:]
@@ -58,7 +58,7 @@ func (w *walk) next() byte {
 	return w.rest[0]
 }
 
-// take is so many bytes.
+// take returns the next n bytes and moves past them.
 func (w *walk) take(n int) []byte {
 	taken := w.rest[:n]
 	w.rest = w.rest[n:]
@@ -97,7 +97,7 @@ func (w *walk) number() json.Number {
 	return json.Number(w.take(end))
 }
 
-// string leaves what is escaped to encoding/json.
+// string takes a string. encoding/json decodes those with escapes.
 func (w *walk) string() (text string) {
 	end, escaped := 1, false
 	for ; w.rest[end] != '"'; end++ {
@@ -110,7 +110,7 @@ func (w *walk) string() (text string) {
 	if !escaped {
 		return string(quoted[1:end])
 	}
-	_ = json.Unmarshal(quoted, &text) // valid as it is
+	_ = json.Unmarshal(quoted, &text) // valid, so there is no error
 	return text
 }
 
@@ -136,13 +136,13 @@ func (w *walk) object(depth int) (any, error) {
 	return o, nil
 }
 
-// names are those of an object so far; a map of a few would cost more than to look at each.
+// names are the names in an object so far. A search in a short list is cheaper than a map.
 type names struct {
 	few  []string
 	many map[string]bool
 }
 
-// add is false for a name that is there already.
+// add reports whether the name is new.
 func (n *names) add(name string) bool {
 	const few = 16
 	if n.many == nil && len(n.few) < few {
@@ -177,7 +177,8 @@ func (w *walk) array(depth int) (any, error) {
 	return items, nil
 }
 
-// hasLoneSurrogate looks through valid JSON for half of a surrogate pair, which encoding/json would replace by U+FFFD.
+// hasLoneSurrogate reports whether valid JSON has half of a surrogate pair, which encoding/json would replace by
+// U+FFFD.
 func hasLoneSurrogate(body []byte) bool {
 	for {
 		i := bytes.IndexByte(body, '\\')
@@ -197,7 +198,7 @@ func hasLoneSurrogate(body []byte) bool {
 	}
 }
 
-// escaped reads the escape that b starts with: its code unit (0 when it is not a \u escape) and its length.
+// escaped returns the code unit of the escape that b starts with (0 if it is no \u escape) and the escape's length.
 func escaped(b []byte) (rune, int) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, 2
@@ -209,7 +210,7 @@ func escaped(b []byte) (rune, int) {
 	return rune(unit), 6
 }
 
-// Plain is the value as the GraphQL engine takes it: objects are maps.
+// Plain returns the value as gqlgen takes it: its objects are maps.
 func Plain(v any) any {
 	switch v := v.(type) {
 	case *Object:
@@ -229,7 +230,7 @@ func Plain(v any) any {
 	}
 }
 
-// Malformed is the refusal of a body that is not acceptable JSON; the reason completes the sentence.
+// Malformed returns the refusal of a body that is not acceptable JSON; the reason ends the message.
 func Malformed(format string, args ...any) *model.Error {
 	return model.NewError(model.CodeMalformedJSON, "The body is not acceptable JSON: "+format+".", args...)
 }

@@ -79,7 +79,7 @@ func TestDecodeKeeps(t *testing.T) {
 	}
 }
 
-// members are so many members that follow another one.
+// members are n members, each after a comma.
 func members(n int) (text string) {
 	for i := range n {
 		text += fmt.Sprintf(`,"m%02d":%d`, i, i)
@@ -103,7 +103,7 @@ func TestDecodeKeepsOrder(t *testing.T) {
 	}}, value)
 }
 
-// FuzzDecode holds the decoder to encoding/json: whatever it accepts, the two must read alike.
+// FuzzDecode compares the decoder with encoding/json: both read the same values from all that the decoder accepts.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"a":[1,2.50,-0,1e9,null,true,"x"]}`, `{"a":1,"a":2}`, `"\ud83d\ude00"`, `"\ud800"`, `{"\u0000":"\u0000"}`,

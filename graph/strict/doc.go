@@ -1,5 +1,8 @@
-// Package strict reads what clients send, the same way for both doors, and repairs nothing: JSON that two parsers could read
-// differently is refused, and so are values that gqlgen's own coercion would bend until they fit.
+// Package strict reads what clients send, the same way for both doors, and repairs nothing. body.go reads a body's
+// bytes, decode.go makes values of them and refuses JSON that two parsers could read differently, bind.go checks the
+// values against the input types of the schema, and scalar.go parses each scalar once and refuses what gqlgen's own
+// coercion would change.
 //
-// It may import model. To add a scalar of the schema, add its check to Scalars: nothing else lets values of it in.
+// It may import model. To add a scalar of the schema, add its parser to scalars: without it the REST door does not
+// start.
 package strict

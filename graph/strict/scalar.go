@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/core"
@@ -15,77 +16,103 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// Scalars says for each scalar of the schema whether a decoded value passes for it. It must be at least as strict as
-// gqlgen's coercion: what passes here cannot fail there.
-var Scalars = map[string]func(v any) error{
-	"ID":         IsString,
-	"String":     IsString,
-	"CatalogRef": IsString,
-	"Boolean":    isBoolean,
-	"Int":        isInt,
-	"Float":      isFloat,
-	"Time":       func(v any) error { _, err := model.UnmarshalTime(v); return err },
-	"Date":       func(v any) error { _, err := model.UnmarshalDate(v); return err },
-	"Decimal":    func(v any) error { _, err := model.UnmarshalDecimal(v); return err },
-	"Metadata":   func(v any) error { var m model.Metadata; return m.UnmarshalGQL(v) },
-	"JSON":       func(v any) error { var j model.JSON; return j.UnmarshalGQL(v) },
+// scalars has a parser for each scalar of the schema. A parser is at least as strict as gqlgen's coercion, which
+// accepts all that a parser returns. Times, decimals, metadata and JSON are parsed here only. Numbers are checked and
+// stay text: a literal of JSON that has the variable in it must keep them as they were sent. Any string is an id, so
+// gqlgen alone parses ids.
+var scalars = map[string]func(v any) (any, error){
+	"ID":         parseString,
+	"String":     parseString,
+	"CatalogRef": parseString,
+	"Boolean":    parseBoolean,
+	"Int":        parseInt,
+	"Float":      parseFloat,
+	"Time":       func(v any) (any, error) { return parseTime(v, model.UnmarshalTime) },
+	"Date":       func(v any) (any, error) { return parseTime(v, model.UnmarshalDate) },
+	"Decimal":    parseDecimal,
+	"Metadata":   func(v any) (any, error) { var m model.Metadata; err := m.UnmarshalGQL(v); return m, err },
+	"JSON":       func(v any) (any, error) { var j model.JSON; err := j.UnmarshalGQL(v); return j, err },
 }
 
-// IsString lets strings pass.
-func IsString(v any) error {
+// CheckScalars returns an error if the schema has a scalar that Parse does not know.
+func CheckScalars(schema *ast.Schema) error {
+	for name, definition := range schema.Types {
+		if definition.Kind == ast.Scalar && scalars[name] == nil {
+			return fmt.Errorf("nothing parses values of the scalar %s", name)
+		}
+	}
+	return nil
+}
+
+// Parse returns the value of a scalar or an enum of the schema as gqlgen accepts it. The error says what was expected.
+func Parse(of *ast.Definition, v any) (any, error) {
+	if of.Kind != ast.Enum {
+		return scalars[of.Name](v)
+	}
+	if s, ok := v.(string); ok && of.EnumValues.ForName(s) != nil {
+		return v, nil
+	}
+	return nil, notOneOf(v, EnumNames(of))
+}
+
+// ParseOneOf returns a string that is one of those allowed, in exact case.
+func ParseOneOf(v any, allowed []string) (string, error) {
+	s, ok := v.(string)
+	if !ok || !slices.Contains(allowed, s) {
+		return "", notOneOf(v, allowed)
+	}
+	return s, nil
+}
+
+func notOneOf(v any, allowed []string) error {
+	s, _ := v.(string)
+	return fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
+}
+
+func parseString(v any) (any, error) {
 	if _, ok := v.(string); !ok {
-		return errors.New("a string is expected")
+		return nil, errors.New("a string is expected")
 	}
-	return nil
+	return v, nil
 }
 
-func isBoolean(v any) error {
+func parseBoolean(v any) (any, error) {
 	if _, ok := v.(bool); !ok {
-		return errors.New("true or false is expected")
+		return nil, errors.New("true or false is expected")
 	}
-	return nil
+	return v, nil
 }
 
-func isInt(v any) error {
+func parseInt(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if _, err := strconv.ParseInt(n.String(), 10, 32); err != nil {
-		return errors.New("a whole number of at most 32 bits is expected")
+		return nil, errors.New("a whole number of at most 32 bits is expected")
 	}
-	return nil
+	return v, nil
 }
 
-func isFloat(v any) error {
+func parseFloat(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if f, err := strconv.ParseFloat(n.String(), 64); err != nil || math.IsInf(f, 0) {
-		return errors.New("a number that fits a double is expected")
+		return nil, errors.New("a number that fits a double is expected")
 	}
-	return nil
+	return v, nil
 }
 
-// IsOneOf is a check for the values of an enum, in exact case.
-func IsOneOf(allowed []string) func(v any) error {
-	return func(v any) error {
-		s, ok := v.(string)
-		if ok && slices.Contains(allowed, s) {
-			return nil
-		}
-		return fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
+func parseTime(v any, parse func(v any) (time.Time, error)) (any, error) {
+	t, err := parse(v)
+	if err != nil {
+		return nil, err
 	}
+	return model.SentTime{Time: t, Text: v.(string)}, nil
 }
 
-// CheckFor is the check of a scalar or an enum of the schema.
-func CheckFor(definition *ast.Definition) (func(v any) error, error) {
-	if definition.Kind == ast.Enum {
-		return IsOneOf(EnumNames(definition)), nil
-	}
-	check, ok := Scalars[definition.Name]
-	if !ok {
-		return nil, fmt.Errorf("nothing checks values of the type %s", definition.Name)
-	}
-	return check, nil
+func parseDecimal(v any) (any, error) {
+	s, err := model.UnmarshalDecimal(v)
+	return model.SentDecimal(s), err
 }
 
-// EnumNames are the values of an enum of the schema, in its order.
+// EnumNames returns the values of an enum, in the order of the schema.
 func EnumNames(definition *ast.Definition) []string {
 	names := make([]string, len(definition.EnumValues))
 	for i, v := range definition.EnumValues {
@@ -94,31 +121,19 @@ func EnumNames(definition *ast.Definition) []string {
 	return names
 }
 
-// EachNUL reports the pointer of every string in a decoded value that has a U+0000: JSON can carry it and PostgreSQL cannot
-// keep it.
-func EachNUL(v any, at string, report func(pointer string)) {
-	switch v := v.(type) {
-	case string:
-		if strings.ContainsRune(v, 0) {
-			report(at)
-		}
-	case []any:
-		for i, item := range v {
-			EachNUL(item, model.Pointer(at, i), report)
-		}
-	case *Object:
-		for _, m := range v.Members {
-			pointer := model.Pointer(at, m.Name)
-			EachNUL(m.Name, pointer, report)
-			EachNUL(m.Value, pointer, report)
-		}
+// FieldNames returns the members of an input type, in the order of the schema.
+func FieldNames(definition *ast.Definition) []string {
+	names := make([]string, len(definition.Fields))
+	for i, field := range definition.Fields {
+		names[i] = field.Name
 	}
+	return names
 }
 
-// longestName is how much of a caller's own name is compared or repeated in a message.
+// longestName is how many bytes of a caller's own name are compared, or repeated in a message.
 const longestName = 64
 
-// DidYouMean names the nearest known name, as the end of a message; "" when none is near.
+// DidYouMean returns the end of a message that has the nearest known name; "" if none is near.
 func DidYouMean(name string, known []string) string {
 	if name == "" || len(name) > longestName {
 		return ""
@@ -130,7 +145,7 @@ func DidYouMean(name string, known []string) string {
 	return fmt.Sprintf("; did you mean `%s`?", near[0])
 }
 
-// Quote shows a caller's own name in a message, cut where it would make the message unreadable.
+// Quote returns a caller's own name for a message, cut if it is very long.
 func Quote(name string) string {
 	if len(name) > longestName {
 		name = strings.ToValidUTF8(name[:longestName], "") + "…"

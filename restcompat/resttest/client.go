@@ -20,7 +20,7 @@ type Client struct {
 // Object is a decoded JSON object.
 type Object = map[string]any
 
-// With is the client with one header more.
+// With returns the client with one more header.
 func (c *Client) With(name, value string) *Client {
 	next := *c
 	next.header = c.header.Clone()
@@ -31,14 +31,15 @@ func (c *Client) With(name, value string) *Client {
 	return &next
 }
 
-// Response is an answer, read to its end.
+// Response is a whole response.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Do sends a request. A body that is a string or bytes goes as it is, nil is none, anything else is encoded as JSON.
+// Do sends a request. A body that is a string or bytes is sent as it is, nil is no body, and anything else is sent as
+// JSON.
 func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 	t.Helper()
 	var reader io.Reader
@@ -94,7 +95,7 @@ func (c *Client) Patch(t testing.TB, path string, body any) Object {
 	return c.Do(t, http.MethodPatch, path, body).Object(t, http.StatusOK)
 }
 
-// Query sends GraphQL, expects no error, and answers `data`.
+// Query sends GraphQL, expects no error, and returns `data`.
 func (c *Client) Query(t testing.TB, query string, variables any) Object {
 	t.Helper()
 	answer := c.GraphQL(t, query, variables)
@@ -102,13 +103,24 @@ func (c *Client) Query(t testing.TB, query string, variables any) Object {
 	return answer["data"].(Object)
 }
 
-// GraphQL sends GraphQL and answers the whole response.
+// GraphQL sends GraphQL and returns the whole response.
 func (c *Client) GraphQL(t testing.TB, query string, variables any) Object {
 	t.Helper()
 	r := c.Do(t, http.MethodPost, "/graphql", Object{"query": query, "variables": variables})
 	var o Object
 	require.NoError(t, json.Unmarshal(r.Body, &o), "%s", r.Body)
 	return o
+}
+
+// Refused sends GraphQL and expects one error with the code and exactly these violations, each as `pointer code`, in
+// this order.
+func (c *Client) Refused(t testing.TB, query string, variables any, code string, violations ...string) {
+	t.Helper()
+	answer := c.GraphQL(t, query, variables)
+	require.Len(t, answer["errors"], 1, "%v", answer)
+	extensions := answer["errors"].([]any)[0].(Object)["extensions"].(Object)
+	require.Equal(t, code, extensions["code"], "%v", answer)
+	require.Equal(t, violations, violationsOf(extensions), "%v", answer)
 }
 
 // Object expects the status and decodes the object.
@@ -148,11 +160,15 @@ func (r *Response) Problem(t testing.TB, status int, code string) Object {
 // Violations expects a 422 with exactly these violations, each as `pointer code`, in this order.
 func (r *Response) Violations(t testing.TB, want ...string) {
 	t.Helper()
-	p := r.Object(t, http.StatusUnprocessableEntity)
-	var got []string
-	for _, e := range p["errors"].([]any) {
+	require.Equal(t, want, violationsOf(r.Object(t, http.StatusUnprocessableEntity)), "%s", r.Body)
+}
+
+// violationsOf returns the violations of a refusal, each as `pointer code`.
+func violationsOf(refusal Object) (list []string) {
+	violations, _ := refusal["errors"].([]any)
+	for _, e := range violations {
 		v := e.(Object)
-		got = append(got, v["pointer"].(string)+" "+v["code"].(string))
+		list = append(list, v["pointer"].(string)+" "+v["code"].(string))
 	}
-	require.Equal(t, want, got, "%s", r.Body)
+	return list
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// contract is the OpenAPI document as the judge of what the REST door answers. The schemas of OpenAPI 3.1 are JSON Schemas, so
-// they are compiled from the document as it is, once each; kin-openapi knows the rest.
+// contract checks the responses of the REST door against the OpenAPI document. The schemas of OpenAPI 3.1 are JSON
+// Schemas: each is compiled once, from the document itself. kin-openapi knows the rest of the document.
 type contract struct {
 	router   routers.Router
 	document any
@@ -28,7 +28,7 @@ type contract struct {
 	schemas  map[string]*jsonschema.Schema
 }
 
-// theContract judges for all tests of a process: the document is the same for all servers but for their addresses.
+// theContract is shared by all tests of a process: only the addresses in the document differ between servers.
 var theContract struct {
 	once sync.Once
 	*contract
@@ -56,7 +56,8 @@ func newContract(raw []byte) (*contract, error) {
 	return &contract{router: router, document: parsed, schemas: map[string]*jsonschema.Schema{}}, err
 }
 
-// judge has every exchange with a handler checked against the document.
+// judge returns a handler that checks every response of the next one, and every body that it accepts, against the
+// document.
 func (c *contract) judge(t testing.TB, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &exchange{ResponseWriter: w, request: r, status: http.StatusOK}
@@ -74,7 +75,7 @@ func (c *contract) judge(t testing.TB, next http.Handler) http.Handler {
 	})
 }
 
-// exchange is a request and its response, kept as it is written.
+// exchange is a request and a copy of its response.
 type exchange struct {
 	http.ResponseWriter
 	request *http.Request
@@ -82,13 +83,13 @@ type exchange struct {
 	body    bytes.Buffer
 }
 
-// WriteHeader keeps the status.
+// WriteHeader copies the status.
 func (x *exchange) WriteHeader(status int) {
 	x.status = status
 	x.ResponseWriter.WriteHeader(status)
 }
 
-// Write keeps the body.
+// Write copies the body.
 func (x *exchange) Write(p []byte) (int, error) {
 	x.body.Write(p)
 	return x.ResponseWriter.Write(p)
@@ -132,7 +133,7 @@ func (c *contract) check(x *exchange, sent []byte) error {
 	return c.validate(at+"/responses/"+strconv.Itoa(x.status)+"/content/application~1json/schema", x.body.Bytes())
 }
 
-// checkNowhere checks what is answered where there is no endpoint.
+// checkNowhere checks a response on a path without an endpoint.
 func (c *contract) checkNowhere(x *exchange) error {
 	if !slices.Contains([]int{401, 403, 404, 405, 429, 503}, x.status) {
 		return fmt.Errorf("%d where there is no endpoint", x.status)
@@ -143,7 +144,7 @@ func (c *contract) checkNowhere(x *exchange) error {
 	return c.validate("/components/schemas/Problem", x.body.Bytes())
 }
 
-// checkHeaders wants each header of ours to be documented.
+// checkHeaders returns an error for a header that is not documented.
 func checkHeaders(header http.Header, response *openapi3.Response) error {
 	for name := range header {
 		known := slices.Contains([]string{"Cache-Control", "Content-Length", "Content-Type", "Date", "Vary"}, name)
@@ -157,7 +158,7 @@ func checkHeaders(header http.Header, response *openapi3.Response) error {
 	return nil
 }
 
-// checkCodes wants each code of a refusal to be among those that the endpoint declares for its status.
+// checkCodes returns an error for a code that the endpoint does not declare for this status.
 func checkCodes(body []byte, response *openapi3.Response) error {
 	declared, _ := response.Extensions["x-error-codes"].([]any)
 	problem, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Node runs a script of .ci/npm with arguments, and answers what it printed. Tests that call it have the build tag npm.
+// Node runs a script of .ci/npm with arguments and returns its output. Tests that call it have the build tag npm.
 func Node(t testing.TB, script string, args ...string) string {
 	t.Helper()
 	_, file, _, _ := runtime.Caller(0)

@@ -20,24 +20,24 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
-// Server is a world behind both doors.
+// Server serves a world through both doors.
 type Server struct {
 	*storagetest.World
 	Engine  *engine.Engine
 	GraphQL *door.Door
 	REST    *restcompat.Server
 	Blobs   *blob.Store
-	// Handler is all that URL serves, for requests in the process.
+	// Handler serves the same as URL, for requests without a network.
 	Handler http.Handler
 	URL     string
 
 	compared sync.Map // names of root fields
 }
 
-// Measured is a test that measures, as a benchmark does: its server answers and does nothing besides.
+// Measured is a test that measures the cost of requests, as a benchmark does: its server does not check the responses.
 type Measured struct{ testing.TB }
 
-// measures tells whether what a test's server costs is the question. Otherwise each answer is compared and judged.
+// measures reports whether a test measures. The server of any other test checks each response.
 func measures(t testing.TB) bool {
 	switch t.(type) {
 	case *testing.B, Measured:
@@ -52,7 +52,8 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
-// Serve serves a world on a clock until the test ends. Files are kept in memory unless a change says otherwise.
+// Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets
+// another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -60,7 +61,8 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"), Clock: now, Logger: log,
+		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"),
+		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
 		change(&config)
@@ -88,7 +90,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	return s
 }
 
-// compare has a test that does not measure hold graph/encode to what gqlgen writes of every result.
+// compare returns the check that graph/encode writes every result as gqlgen does; nil for a test that measures.
 func (s *Server) compare(t testing.TB) func(field string, encoded, generated []byte) {
 	if measures(t) {
 		return nil
@@ -99,13 +101,13 @@ func (s *Server) compare(t testing.TB) func(field string, encoded, generated []b
 	}
 }
 
-// Compared tells whether a result of the root field was written by graph/encode, and then by gqlgen too.
+// Compared reports whether graph/encode wrote a result of the root field, and was compared with gqlgen.
 func (s *Server) Compared(field string) bool {
 	_, ok := s.compared.Load(field)
 	return ok
 }
 
-// judged has a test that does not measure check every response against the OpenAPI document.
+// judged adds the check of every response against the OpenAPI document, unless the test measures.
 func judged(t testing.TB, rest *restcompat.Server) http.Handler {
 	if measures(t) {
 		return rest
@@ -113,5 +115,5 @@ func judged(t testing.TB, rest *restcompat.Server) http.Handler {
 	return contractOf(t, rest.OpenAPI()).judge(t, rest)
 }
 
-// As is a client with a token; without one it sends no Authorization.
+// As returns a client with the token; with "" it sends no Authorization.
 func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: token} }

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Sign asks for one signed URL; a fileType of "" is left out.
+// Sign asks for one signed URL; a fileType of "" is omitted.
 func (c *Client) Sign(t testing.TB, fileName, fileType string) Object {
 	t.Helper()
 	doc := Object{"fileName": fileName}
@@ -25,7 +25,7 @@ func (c *Client) Put(t testing.TB, signed Object, content []byte) *Response {
 	return anonymous.Do(t, http.MethodPut, signed["signedUrl"].(string), content)
 }
 
-// Upload signs a URL, sends the file to it, and answers the directUploadKey.
+// Upload asks for a signed URL, sends the file to it, and returns the directUploadKey.
 func (c *Client) Upload(t testing.TB, fileName string, content []byte) (key string) {
 	t.Helper()
 	signed := c.Sign(t, fileName, "")
@@ -34,7 +34,7 @@ func (c *Client) Upload(t testing.TB, fileName string, content []byte) (key stri
 	return signed["directUploadKey"].(string)
 }
 
-// Document makes a document of a small file of its own; more members may be given.
+// Document makes a document with a small file; members are added to the request or replace its own.
 func (c *Client) Document(t testing.TB, caseID any, members Object) Object {
 	t.Helper()
 	doc := Object{"caseId": caseID, "fileName": "Evidence.pdf"}

@@ -82,7 +82,7 @@ func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
 	}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		u := b.User(in, at)
-		u.Email = "user-" + u.ID.String() + "@example.com"
+		u.Email, u.FirstName, u.LastName = "user-"+u.ID.String()+"@example.com", nil, nil
 		return u.ID
 	})
 }
@@ -94,7 +94,7 @@ func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		broker := b.Broker(in, at)
 		email := "broker-" + broker.ID.String() + "@example.com"
-		broker.Email = &email
+		broker.Email, broker.Name, broker.PathName = &email, nil, "a-broker-"+broker.ID.String()
 		return broker.ID
 	})
 }
@@ -103,7 +103,11 @@ func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
 	in := model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}
-	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.Insured(in, at).ID })
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
+		i := b.Insured(in, at)
+		i.PathName = "an-insured-" + i.ID.String()
+		return i.ID
+	})
 }
 
 // MortgageeClause adds a clause and its certificate holder.
@@ -124,21 +128,27 @@ func (w *World) MortgageeClause(t testing.TB, tenant *Tenant) uuid.UUID {
 func (w *World) Case(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		return b.Case(model.CreateCaseInput{
+		return unnamed(b.Case(model.CreateCaseInput{
 			DisplayName: book.Some("A case"), Status: book.Some(model.CaseStatusOpen),
 			Program: book.Some(program(b, at)),
-		}, at).ID
+		}, at))
 	})
+}
+
+// unnamed makes the case one whose name was never given: its next change derives another one.
+func unnamed(c *book.Case) uuid.UUID {
+	c.Name = nil
+	return c.ID
 }
 
 // FrameworkCase adds an open case of the Coverage Framework, with a risk profile of its own.
 func (w *World) FrameworkCase(t testing.TB, tenant *Tenant) uuid.UUID {
 	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		return b.Case(model.CreateCaseInput{
+		return unnamed(b.Case(model.CreateCaseInput{
 			DisplayName: book.Some("A framework case"), Status: book.Some(model.CaseStatusOpen),
 			RiskProfile: book.Some(published(b, standardProfile, at)),
-		}, at).ID
+		}, at))
 	})
 }
 

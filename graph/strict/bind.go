@@ -1,0 +1,198 @@
+package strict
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// maxViolations bounds the report on values that are all mistakes.
+const maxViolations = 1000
+
+// Door is what differs between the doors: the words of their refusals, and the sizes of their lists.
+type Door interface {
+	// Label is how a message names the value at a pointer.
+	Label(pointer string) string
+	// Unknown returns the refusal of a member that the input type does not have.
+	Unknown(in *ast.Definition, name, pointer string) (code model.Code, message string)
+	// Items returns the refusal of an array with too few or too many items for the member; "" accepts it.
+	Items(in *ast.Definition, name string, items int) (code model.Code, message string)
+	// Reason ends the message about a value that Parse refuses.
+	Reason(of *ast.Definition, err error) string
+}
+
+// Binder makes variables of decoded values, by the input types of a schema. It does not stop at the first mistake,
+// and gqlgen accepts whatever passes here.
+type Binder struct {
+	Schema *ast.Schema
+	Door   Door
+	// Lenient accepts what GraphQL accepts: one value in place of a list of it, and a number as an id.
+	Lenient bool
+	// Violations are all mistakes so far, in document order, a missing member after its siblings: at most
+	// maxViolations.
+	Violations model.Violations
+	// Deprecated reports whether a deprecated member was sent.
+	Deprecated bool
+
+	// root is the pointer of the whole value, and path leads from there to the current one: its text is written for
+	// mistakes only.
+	root string
+	path []step
+}
+
+// step is one step of a JSON Pointer: a member's name, or the index of an item.
+type step struct {
+	name   string
+	index  int
+	isItem bool
+}
+
+// Value binds a value of any input type; at is its pointer.
+func (b *Binder) Value(t *ast.Type, v any, at string) any {
+	b.root = at
+	return b.value(t, v)
+}
+
+// Object binds an object that is the whole body.
+func (b *Binder) Object(in *ast.Definition, o *Object) map[string]any { return b.object(in, o) }
+
+// Add reports one more mistake, unless there are too many already.
+func (b *Binder) Add(pointer string, code model.Code, format string, args ...any) {
+	if len(b.Violations) < maxViolations {
+		b.Violations.Add(pointer, code, format, args...)
+	}
+}
+
+func (b *Binder) value(t *ast.Type, v any) any {
+	switch {
+	case v == nil && t.NonNull:
+		b.refuse(model.CodeRequired, "%s is required and cannot be null.")
+		return nil
+	case v == nil:
+		return nil
+	case t.Elem != nil:
+		return b.list(t, v)
+	}
+	definition := b.Schema.Types[t.NamedType]
+	if definition.Kind != ast.InputObject {
+		return b.scalar(definition, v)
+	}
+	o, ok := v.(*Object)
+	if !ok {
+		b.refuse(model.CodeInvalidValue, "%s is not valid: an object is expected.")
+		return nil
+	}
+	return b.object(definition, o)
+}
+
+func (b *Binder) list(t *ast.Type, v any) any {
+	items, ok := v.([]any)
+	if !ok && b.Lenient {
+		return []any{b.value(t.Elem, v)}
+	}
+	if !ok {
+		b.refuse(model.CodeInvalidValue, "%s is not valid: an array is expected.")
+		return nil
+	}
+	out := make([]any, len(items))
+	for i, item := range items {
+		b.enter(step{index: i, isItem: true})
+		out[i] = b.value(t.Elem, item)
+		b.leave()
+	}
+	return out
+}
+
+func (b *Binder) object(in *ast.Definition, o *Object) map[string]any {
+	out := make(map[string]any, len(o.Members))
+	for _, m := range o.Members {
+		b.enter(step{name: m.Name})
+		if field := in.Fields.ForName(m.Name); field != nil {
+			out[m.Name] = b.member(in, field, m.Value)
+		} else {
+			code, message := b.Door.Unknown(in, m.Name, b.pointer())
+			b.Add(b.pointer(), code, "%s", message)
+		}
+		b.leave()
+	}
+	for _, field := range in.Fields {
+		if _, given := out[field.Name]; !given && field.Type.NonNull && field.DefaultValue == nil {
+			b.Add(model.Pointer(b.pointer(), field.Name), model.CodeRequired, "%s is required.", Quote(field.Name))
+		}
+	}
+	return out
+}
+
+func (b *Binder) member(in *ast.Definition, field *ast.FieldDefinition, v any) any {
+	b.Deprecated = b.Deprecated || field.Directives.ForName("deprecated") != nil
+	if items, ok := v.([]any); ok {
+		if code, message := b.Door.Items(in, field.Name, len(items)); code != "" {
+			b.Add(b.pointer(), code, "%s", message)
+			return nil
+		}
+	}
+	return b.value(field.Type, v)
+}
+
+func (b *Binder) scalar(of *ast.Definition, v any) any {
+	before := len(b.Violations)
+	b.refuseNUL(v)
+	plain := Plain(v)
+	if number, ok := plain.(json.Number); ok && b.Lenient && of.Name == "ID" {
+		plain = number.String() // no record has such an id
+	}
+	parsed, err := Parse(of, plain)
+	if err != nil && len(b.Violations) == before {
+		b.refuse(model.CodeInvalidValue, "%s is not valid: %s", b.Door.Reason(of, err))
+	}
+	return parsed
+}
+
+// refuseNUL reports every string that has a U+0000: JSON can carry it and PostgreSQL cannot store it.
+func (b *Binder) refuseNUL(v any) {
+	switch v := v.(type) {
+	case string:
+		if strings.ContainsRune(v, 0) {
+			b.refuse(model.CodeInvalidValue, "%s has the character U+0000, which cannot be stored.")
+		}
+	case []any:
+		for i, item := range v {
+			b.enter(step{index: i, isItem: true})
+			b.refuseNUL(item)
+			b.leave()
+		}
+	case *Object:
+		for _, m := range v.Members {
+			b.enter(step{name: m.Name})
+			b.refuseNUL(m.Name)
+			b.refuseNUL(m.Value)
+			b.leave()
+		}
+	}
+}
+
+// refuse reports a mistake of the current value, whose label is the message's first argument.
+func (b *Binder) refuse(code model.Code, format string, args ...any) {
+	pointer := b.pointer()
+	b.Add(pointer, code, format, append([]any{b.Door.Label(pointer)}, args...)...)
+}
+
+func (b *Binder) enter(s step) { b.path = append(b.path, s) }
+
+func (b *Binder) leave() { b.path = b.path[:len(b.path)-1] }
+
+// pointer is that of the current value.
+func (b *Binder) pointer() string {
+	pointer := b.root
+	for _, s := range b.path {
+		if s.isItem {
+			pointer = model.Pointer(pointer, s.index)
+		} else {
+			pointer = model.Pointer(pointer, s.name)
+		}
+	}
+	return pointer
+}

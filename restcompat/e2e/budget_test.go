@@ -1,0 +1,141 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"runtime/debug"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/bench/limit"
+	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
+// statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
+// rows. Allocations of other goroutines count too, hence no t.Parallel.
+func TestBudgets(t *testing.T) {
+	world := storagetest.WorldOn(t, storagetest.Database(t)+"&pool_max_conns=1") // a second connection would prepare all statements again
+	s := resttest.Serve(resttest.Measured{TB: t}, world, func() time.Time { return goldenTime })
+	requests := budgeted(t, s)
+	budgets := readBudgets(t)
+	maps.DeleteFunc(budgets, func(name string, _ budget) bool { return *update && requests[name] == nil })
+	for name := range budgets {
+		require.NotNil(t, requests[name], "%s is no operation any more: run make generate", name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(requests)) {
+		t.Run(name, func(t *testing.T) { budgets.hold(t, name, measure(t, s, requests[name])) })
+	}
+	if *update {
+		budgets.write(t)
+	}
+}
+
+// prepare makes a request that succeeds whenever it is called, with all that it needs.
+type prepare func(t *testing.T) *http.Request
+
+// budgeted are the requests that have a budget, by its name.
+func budgeted(t *testing.T, s *resttest.Server) map[string]prepare {
+	shared := newFixture(t, s, s.Harbor)
+	for range 50 {
+		addOfEach(t, s)
+	}
+	requests := map[string]prepare{}
+	for _, ep := range s.REST.Endpoints() {
+		requests[ep.Operation] = func(t *testing.T) *http.Request {
+			if ep.Method == http.MethodGet {
+				return budgetedRequest(t, shared, ep)
+			}
+			return budgetedRequest(t, newFixture(t, s, s.Harbor), ep)
+		}
+	}
+	for name, query := range map[string]string{
+		"graphql: a case":                    `{ case(id: "` + shared.ids["case"] + `") { id displayName status loanNumber metadata createdAt } }`,
+		"graphql: cases, their documents":    `{ cases(limit: 50) { nodes { id displayName documents { id fileName url } } pageInfo { total } } }`,
+		"graphql: cases, three levels below": limit.NestedQuery,
+		"graphql: policies":                  `{ policies(limit: 50) { nodes { id policyNumber status startDate endDate limits { kind amount { amount currency } } } pageInfo { total } } }`,
+	} {
+		requests[name] = func(t *testing.T) *http.Request {
+			return requestOf(t, http.MethodPost, "/graphql", object{"query": query})
+		}
+	}
+	return requests
+}
+
+// budgetedRequest is the first example of an endpoint; a write has an Idempotency-Key of its own, as the documents
+// advise.
+func budgetedRequest(t *testing.T, f *fixture, ep restcompat.Endpoint) *http.Request {
+	a := f.asks(ep)[0]
+	r := requestOf(t, ep.Method, f.path(ep, a.noun), a.payload())
+	if ep.Method != http.MethodGet {
+		r.Header.Set("Idempotency-Key", uuid.NewString())
+	}
+	return r
+}
+
+func requestOf(t *testing.T, method, path string, payload any) *http.Request {
+	t.Helper()
+	var body io.Reader
+	if payload != nil {
+		b, err := json.Marshal(payload)
+		require.NoError(t, err)
+		body = bytes.NewReader(b)
+	}
+	r := httptest.NewRequest(method, path, body)
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+// measure sends a request for its statements, which fills caches too, and some more of its kind for their
+// allocations. The least of these counts, since the runtime sometimes allocates by itself.
+func measure(t *testing.T, s *resttest.Server, next prepare) budget {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties pools
+	answer := httptest.NewRecorder()
+	send := knownCaller(t, s, next(t), answer)
+	got := budget{Statements: s.CountStatements(send), Allocations: math.MaxInt}
+	require.Less(t, answer.Code, http.StatusBadRequest, "%s", answer.Body)
+	require.NotContains(t, answer.Body.String(), `{"errors":`)
+	for range samples {
+		w := &quietWriter{header: http.Header{}}
+		got.Allocations = min(got.Allocations, allocations(knownCaller(t, s, next(t), w)))
+		require.Equal(t, answer.Code, w.status)
+	}
+	return got
+}
+
+// knownCaller makes the server look the caller up, and returns a function that sends the request and waits until
+// other nodes have been notified.
+func knownCaller(t *testing.T, s *resttest.Server, r *http.Request, w http.ResponseWriter) (send func()) {
+	token := s.Caller(t, s.Harbor.Organization, s.Harbor.Mode)
+	lookup := requestOf(t, http.MethodGet, "/rest/cases?limit=0", nil)
+	for _, r := range []*http.Request{lookup, r} {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	s.Handler.ServeHTTP(&quietWriter{header: http.Header{}}, lookup)
+	s.Store.Wait()
+	return func() {
+		s.Handler.ServeHTTP(w, r)
+		s.Store.Wait()
+	}
+}
+
+// quietWriter keeps the status of an answer.
+type quietWriter struct {
+	header http.Header
+	status int
+}
+
+func (w *quietWriter) Header() http.Header         { return w.header }
+func (w *quietWriter) Write(b []byte) (int, error) { return len(b), nil }
+func (w *quietWriter) WriteHeader(status int)      { w.status = status }

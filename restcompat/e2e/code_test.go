@@ -1,0 +1,259 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+// codeBench is what the provocations of codes work with.
+type codeBench struct {
+	*fixture
+	c *resttest.Client
+}
+
+func (b *codeBench) get(t *testing.T, path string) *resttest.Response {
+	return b.c.Do(t, http.MethodGet, path, nil)
+}
+
+func (b *codeBench) post(t *testing.T, path string, body any) *resttest.Response {
+	return b.c.Do(t, http.MethodPost, path, body)
+}
+
+func (b *codeBench) patch(t *testing.T, path string, body any) *resttest.Response {
+	return b.c.Do(t, http.MethodPatch, path, body)
+}
+
+// at is the path of the fixture's record of a noun.
+func (b *codeBench) at(list, noun string) string { return "/rest/" + list + "/" + b.ids[noun] }
+
+// provocations are, for each code, its status and the request that is refused with it.
+var provocations = map[model.Code]struct {
+	status  int
+	provoke func(t *testing.T, b *codeBench) *resttest.Response
+}{
+	model.CodeUnauthorized: {401, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.server.As("").Do(t, http.MethodGet, "/rest/cases", nil)
+	}},
+	model.CodeForbidden: {200, func(t *testing.T, b *codeBench) *resttest.Response { // of GraphQL alone
+		support := b.server.As(b.server.Support).With("X-Portfolio", b.tenant.Portfolio.ID().String())
+		return support.Do(t, http.MethodPost, "/graphql", object{"query": `mutation { createBrokerage(input: {name: "x"}) { id } }`})
+	}},
+	model.CodeAPIAccessNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.server.As(b.server.None.Token).Do(t, http.MethodGet, "/rest/cases", nil)
+	}},
+	model.CodeRiskProfilesNotEnabled: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.server.As(b.server.Basic.Token).Do(t, http.MethodGet, "/rest/risk-profiles", nil)
+	}},
+	model.CodeNotFound: {404, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases/"+unknownID) }},
+	model.CodeMethodNotAllowed: {405, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.c.Do(t, http.MethodDelete, b.at("cases", "case"), nil)
+	}},
+	model.CodeMalformedJSON: {400, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/insureds", "{") }},
+	model.CodeUnsupportedMediaType: {415, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.c.With("Content-Type", "text/plain").Do(t, http.MethodPost, "/rest/insureds", "{}")
+	}},
+	model.CodePayloadTooLarge: {413, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/insureds", object{"metadata": object{"k": strings.Repeat("x", 1<<20)}})
+	}},
+	model.CodeValidationFailed: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.get(t, "/rest/cases?limit=201&colour=red")
+	}},
+	model.CodeUnknownMember: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/cases", object{"colour": 1})
+	}},
+	model.CodeUnknownParameter: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?colour=red") }},
+	model.CodeRequired: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/insured-groups", object{})
+	}},
+	model.CodeInvalidValue: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.get(t, "/rest/cases?status=open") }},
+	model.CodeTooLong: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/insured-groups", object{"name": strings.Repeat("x", 256)})
+	}},
+	model.CodeDuplicate: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, "/rest/cases", object{"cases": []any{object{"id": b.ids["case"]}, object{"id": b.ids["case"]}}})
+	}},
+	model.CodeImmutable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("policies", "policy"), object{"caseId": b.ids["case"]})
+	}},
+	model.CodeUnknownReference: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/cases", object{"program": unknownID})
+	}},
+	model.CodeUnknownDocumentCategory: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, "/rest/documents", object{"docs": []any{object{"id": b.ids["document"], "categoryId": "napkin"}}})
+	}},
+	model.CodeUnknownFieldType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("assets", "asset"), object{"fields": []any{object{"fieldType": "moat", "value": 1}}})
+	}},
+	model.CodeUnknownAssetType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/assets", object{"caseId": b.ids["case"], "assetType": "castle"})
+	}},
+	model.CodeUnknownMortgageeClause: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/cases", object{"program": b.ids["program"], "mortgageeClauses": []any{unknownID}})
+	}},
+	model.CodeUnknownCoverageType: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"coverageTypes": []any{"moat", "building"}}))
+	}},
+	model.CodeUnknownPeril: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"perils": []any{"dragons"}}))
+	}},
+	model.CodePerilNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, "/rest/policies", framework(b.ids["frameworkCase"], object{"perils": []any{"death"}}))
+	}},
+	model.CodeCoverageTypeNotApplicable: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		profile := b.server.DemandingRiskProfile(t, b.tenant, "flood")
+		demanding := b.c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)
+		return b.post(t, "/rest/policies", framework(demanding["id"], nil))
+	}},
+	model.CodeProgramXorRiskProfile: {422, func(t *testing.T, b *codeBench) *resttest.Response { return b.post(t, "/rest/cases", object{}) }},
+	model.CodeCaseTypeMismatch: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("cases", "case"), object{"riskProfile": b.ids["riskProfile"]})
+	}},
+	model.CodeInsuranceContactInvalid: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("cases", "case"), object{"insuranceContacts": []any{unknownID}})
+	}},
+	model.CodeUploadNotFound: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		doc := object{"caseId": b.ids["case"], "fileName": "a.pdf", "directUploadKey": unknownID}
+		return b.post(t, "/rest/documents", object{"docs": []any{doc}})
+	}},
+	model.CodeCaseInDraft: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		draft := b.c.Post(t, "/rest/cases", object{"riskProfile": b.ids["riskProfile"]}, http.StatusCreated)
+		return b.post(t, "/rest/policies", framework(draft["id"], nil))
+	}},
+	model.CodeCaseNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("cases", "case")+"/release-hold", nil)
+	}},
+	model.CodeCaseOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("cases", "heldCase"), object{"status": "approved"})
+	}},
+	model.CodePolicyOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("policies", "heldPolicy"), object{"status": "active"})
+	}},
+	model.CodePolicyNotOnHold: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("policies", "policy")+"/release-hold", nil)
+	}},
+	model.CodePolicyNotDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("policies", "policy")+"/reactivate", nil)
+	}},
+	model.CodePolicyDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("policies", "deactivatedPolicy")+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01"})
+	}},
+	model.CodeInvalidTransition: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.patch(t, b.at("cases", "case"), object{"status": "DRAFT"})
+	}},
+	model.CodeIdempotencyKeyReused: {422, func(t *testing.T, b *codeBench) *resttest.Response {
+		keyed := b.c.With("Idempotency-Key", "reused")
+		keyed.Post(t, "/rest/insured-groups", object{"name": "One"}, http.StatusCreated)
+		return keyed.Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "Two"})
+	}},
+	model.CodeIdempotencyKeyInFlight: {409, provokeInFlight},
+	model.CodePreconditionFailed: {412, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, b.at("cases", "case"), object{"loanNumber": "LN-9"})
+	}},
+	model.CodeRateLimited: {429, provokeRateLimit},
+	model.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
+		release := b.lockCase(t)
+		defer release()
+		answer := b.patch(t, b.at("cases", "case"), object{"loanNumber": "LN-9"})
+		require.NotEmpty(t, answer.Header.Get("Retry-After"))
+		return answer
+	}},
+	model.CodeInternal: {500, func(t *testing.T, b *codeBench) *resttest.Response {
+		b.server.Exec(t, "ALTER TABLE cases RENAME COLUMN loan_number TO secret")
+		answer := b.get(t, "/rest/cases?loanNumber=x")
+		require.NotRegexp(t, "secret|loan_number|SQL|ERROR|cases", string(answer.Body), "the cause is for the log alone")
+		return answer
+	}},
+}
+
+// TestCodes provokes every code of the contract through HTTP; a new one needs a provocation here.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	codes := restcompat.Codes()
+	for code := range provocations {
+		require.Contains(t, codes, code, "there is no such code any more")
+	}
+	for _, code := range codes {
+		require.Contains(t, provocations, code, "say which request the new code refuses")
+		t.Run(string(code), func(t *testing.T) {
+			t.Parallel()
+			s := resttest.New(t)
+			f := newFixture(t, s, s.Harbor)
+			answer := provocations[code].provoke(t, &codeBench{fixture: f, c: f.client()})
+			require.Equal(t, provocations[code].status, answer.Status, "%s", answer.Body)
+			if answer.Status != http.StatusOK {
+				answer.Problem(t, answer.Status, string(code))
+				return
+			}
+			require.Equal(t, []model.Code{code}, graphQLCodes(t, answer))
+		})
+	}
+}
+
+func graphQLCodes(t *testing.T, answer *resttest.Response) (codes []model.Code) {
+	t.Helper()
+	var body struct {
+		Errors []struct{ Extensions struct{ Code model.Code } }
+	}
+	require.NoError(t, json.Unmarshal(answer.Body, &body), "%s", answer.Body)
+	for _, e := range body.Errors {
+		codes = append(codes, e.Extensions.Code)
+	}
+	return codes
+}
+
+// lockCase holds the lock of the fixture's case in a transaction of the test's own, until release.
+func (b *codeBench) lockCase(t *testing.T) (release func()) {
+	t.Helper()
+	tx, err := b.server.Store.Pool().Pgx().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "SELECT 1 FROM cases WHERE id = $1 FOR UPDATE", uuid.MustParse(b.ids["case"]))
+	require.NoError(t, err)
+	return func() { require.NoError(t, tx.Rollback(t.Context())) }
+}
+
+// provokeInFlight sends a request that waits for a lock, and meanwhile the same one again.
+func provokeInFlight(t *testing.T, b *codeBench) *resttest.Response {
+	release := b.lockCase(t)
+	keyed := b.c.With("Idempotency-Key", "in-flight")
+	send := func() *resttest.Response {
+		return keyed.Do(t, http.MethodPatch, b.at("cases", "case"), object{"loanNumber": "LN-9"})
+	}
+	first := make(chan *resttest.Response)
+	go func() { first <- send() }()
+	require.Eventually(t, func() (waiting bool) {
+		err := b.server.Store.Pool().Pgx().QueryRow(t.Context(),
+			"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')").Scan(&waiting)
+		return err == nil && waiting
+	}, time.Second, 5*time.Millisecond)
+	second := send()
+	release()
+	require.Equal(t, http.StatusOK, (<-first).Status, "the first one is undisturbed")
+	require.Equal(t, "true", send().Header.Get("Idempotent-Replayed"))
+	return second
+}
+
+// provokeRateLimit sends two requests to a door that accepts one a minute.
+func provokeRateLimit(t *testing.T, b *codeBench) *resttest.Response {
+	refuse := func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }
+	gate := admission.New(admission.Config{PerMinute: 1}).Middleware(refuse)
+	door, err := restcompat.NewServer(b.server.Engine, restcompat.Options{Middleware: []func(http.Handler) http.Handler{gate}})
+	require.NoError(t, err)
+	server := httptest.NewServer(door)
+	defer server.Close()
+	require.Equal(t, http.StatusOK, b.get(t, server.URL+"/rest/cases").Status)
+	answer := b.get(t, server.URL+"/rest/cases")
+	require.NotEmpty(t, answer.Header.Get("Retry-After"))
+	return answer
+}

@@ -1,0 +1,117 @@
+package e2e
+
+import (
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// graphQLWrites are examples of the mutations that REST does not have, by root field.
+var graphQLWrites = map[string]string{
+	"createRiskProfile":        `createRiskProfile(input: {name: "A profile", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
+	"updateRiskProfile":        `updateRiskProfile(id: $draft, input: {name: "Renamed", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
+	"publishRiskProfile":       `publishRiskProfile(id: $draft)`,
+	"createRiskProfileVersion": `createRiskProfileVersion(id: $profile)`,
+	"cloneRiskProfile":         `cloneRiskProfile(id: $profile, input: {name: "A copy"})`,
+	"subscribeRiskProfile":     `subscribeRiskProfile(id: $profile, input: {})`,
+	"createBroker":             `createBroker(input: {lastName: "Example", brokerage: $brokerage})`,
+	"updateBroker":             `updateBroker(id: $broker, input: {lastName: "Renamed", brokerage: $brokerage})`,
+	"createBrokerage":          `createBrokerage(input: {name: "A brokerage"})`,
+	"updateBrokerage":          `updateBrokerage(id: $brokerage, input: {name: "Renamed"})`,
+	"createUser":               `createUser(input: {email: "new@example.com"})`,
+	"updateUser":               `updateUser(id: $user, input: {firstName: "Ada"})`,
+	"createProgram":            `createProgram(input: {name: "A program", productTypes: [{key: "flood", name: "Flood"}]})`,
+	"updateProgram":            `updateProgram(id: $program, input: {name: "Renamed"})`,
+	"createCertificateHolder":  `createCertificateHolder(input: {name: "A bank", clauseTypes: [mortgagee]})`,
+	"updateCertificateHolder":  `updateCertificateHolder(id: $holder, input: {name: "Renamed"})`,
+	"createMortgageeClause":    `createMortgageeClause(input: {certificateHolder: $holder, clauseType: mortgagee, wording: "A bank"})`,
+	"updateMortgageeClause":    `updateMortgageeClause(id: $clause, input: {wording: "Another"})`,
+	"createTask":               `createTask(input: {caseId: $case, policyId: $policy, assignee: $user, type: collectEvidence})`,
+	"updateTask":               `updateTask(id: $task, input: {reason: "Called twice", assignee: $user})`,
+	"moveTask":                 `moveTask(id: $task, input: {state: completed})`,
+	"createLender":             `createLender(input: {name: "A lender"})`,
+	"updateLender":             `updateLender(id: $lender, input: {name: "Renamed"})`,
+	"createPlan":               `createPlan(input: {key: "small", name: "Small", entitlements: [API_ACCESS]})`,
+	"updatePlan":               `updatePlan(key: "basic", input: {name: "Renamed"})`,
+	"createOrganization":       `createOrganization(input: {name: "A servicer", lender: $lender, plan: "basic"})`,
+	"updateOrganization":       `updateOrganization(id: $organization, input: {name: "Renamed"})`,
+	"createToken":              `createToken(input: {name: "A token", organization: $organization, mode: test})`,
+	"revokeToken":              `revokeToken(id: $token)`,
+}
+
+// TestGraphQLWrites is TestSoakS7Writes for the mutations that REST does not have. A new one needs an example here.
+func TestGraphQLWrites(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	var without, administration []string
+	for _, field := range s.Engine.Schema().Mutation.Fields {
+		without = append(without, field.Name)
+		if field.Directives.ForName("staff") != nil {
+			administration = append(administration, field.Name)
+		}
+	}
+	for _, ep := range s.REST.Endpoints() {
+		without = slices.DeleteFunc(without, func(name string) bool { return name == ep.Root.Name })
+	}
+	require.ElementsMatch(t, without, slices.Collect(maps.Keys(graphQLWrites)))
+	for name, field := range graphQLWrites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := resttest.New(t)
+			c := s.As(s.Harbor.Token)
+			if slices.Contains(administration, name) {
+				c = s.As(s.Operator)
+			}
+			document, ids := asDocument(field, variables(t, s, s.Harbor))
+			before := s.Contents(t)
+			for name := range ids {
+				require.Contains(t, c.GraphQL(t, document, with(maps.Clone(ids), object{name: unknownID})), "errors")
+				require.Equal(t, before, s.Contents(t), name)
+			}
+			requireRolledBack(t, s, func() *resttest.Response {
+				return c.Do(t, http.MethodPost, "/graphql", object{"query": document, "variables": ids})
+			})
+			requireAudited(t, s, func() { c.Query(t, document, ids) })
+		})
+	}
+}
+
+// variables is a record of each noun that the examples name.
+func variables(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) object {
+	clause, c := s.MortgageeClause(t, tenant), s.Case(t, tenant)
+	var holder, token string
+	pool := s.Store.Pool().Pgx()
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM certificate_holders WHERE portfolio_id = $1", tenant.Portfolio.ID()).Scan(&holder))
+	require.NoError(t, pool.QueryRow(t.Context(), "SELECT id::text FROM tokens WHERE organization_id = $1 LIMIT 1", s.Prairie.Organization.ID).Scan(&token))
+	return object{
+		"draft": s.DraftRiskProfile(t, tenant), "profile": s.RiskProfile(t, tenant), "program": s.Program(t, tenant),
+		"broker": s.Broker(t, tenant), "brokerage": s.Insert(t, tenant, "brokerages", storagetest.Row{"name": "A brokerage"}),
+		"user": s.User(t, tenant, "admin"), "holder": holder, "clause": clause, "case": c, "policy": s.Policy(t, tenant, c, nil).ID,
+		"task":   s.Insert(t, tenant, "tasks", storagetest.Row{"case_id": c, "type": "collectEvidence", "state": "open"}),
+		"lender": tenant.Organization.LenderID, "organization": tenant.Organization.ID, "token": token,
+	}
+}
+
+// asDocument is a root field with the variables that it names.
+func asDocument(field string, all object) (document string, named object) {
+	named = object{}
+	var declared strings.Builder
+	for name, value := range all {
+		if regexp.MustCompile(`\$` + name + `\b`).MatchString(field) {
+			named[name] = value
+			_, _ = declared.WriteString("$" + name + ": ID! ")
+		}
+	}
+	if len(named) == 0 {
+		return "mutation { " + field + " { __typename } }", named
+	}
+	return "mutation(" + declared.String() + ") { " + field + " { __typename } }", named
+}

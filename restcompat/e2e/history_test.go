@@ -1,0 +1,223 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
+)
+
+const (
+	historyClients = 8
+	historyCalls   = 4 // of each client
+)
+
+// TestSoakR3Histories has eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one
+// case and its policies, and checks that some serial order of the calls, by the pure model, explains all results
+// (reliability R3).
+func TestSoakR3Histories(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	machine := historyMachine()
+	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case and its policies, each linearizable by the pure model")
+	calls := 0
+	for i := range soak.Count(20, 1000) {
+		h := newHistory(t, s, uint64(i))
+		h.run(t)
+		calls += len(h.operations)
+		tally.Tried(1)
+		tally.Note("%d calls", calls)
+		result, info := porcupine.CheckOperationsVerbose(machine, h.operations, 10*time.Second)
+		if result != porcupine.Ok {
+			file := fmt.Sprintf("%s/history-%d.html", t.ArtifactDir(), i)
+			require.NoError(t, porcupine.VisualizePath(machine, info, file))
+			require.Equal(t, porcupine.Ok, result, "no serial order explains history %d; -artifacts keeps %s", i, file)
+		}
+	}
+	requireSoundPolicies(t, s)
+}
+
+// TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on
+// hold.
+func TestSoakR3HoldAndCreate(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	tally := soak.NewTally(t, "R3", "a case put on hold while 7 clients create policies on it: none stays active")
+	for range soak.Count(10, 200) {
+		tally.Tried(1)
+		id := s.Case(t, s.Harbor).String()
+		var clients sync.WaitGroup
+		for range historyClients - 1 {
+			clients.Go(func() { untilServed(t, c, "/rest/policies", legacy(id, nil)).Object(t, http.StatusCreated) })
+		}
+		clients.Go(func() { untilServed(t, c, "/rest/cases/"+id+"/on-hold", nil).Object(t, http.StatusOK) })
+		clients.Wait()
+	}
+	require.Zero(t, count(t, s, `SELECT count(*) FROM policies p JOIN cases c USING (portfolio_id) WHERE c.id = p.case_id AND c.status = 'onHold' AND p.status <> 'onHold'`))
+	requireSoundPolicies(t, s)
+}
+
+// untilServed sends a POST again while the machine is too busy for it.
+func untilServed(t *testing.T, c *resttest.Client, path string, body any) *resttest.Response {
+	for {
+		r := c.Do(t, http.MethodPost, path, body)
+		if r.Status != http.StatusServiceUnavailable {
+			return r
+		}
+	}
+}
+
+// requireSoundPolicies checks in the database the rules that do not depend on the calls and their order.
+func requireSoundPolicies(t *testing.T, s *resttest.Server) {
+	t.Helper()
+	require.NotZero(t, count(t, s, "SELECT count(*) FROM policies"))
+	for law, broken := range map[string]string{
+		"a policy shows its latest version": `SELECT count(*) FROM policies p WHERE current_version_id <> (
+			SELECT id FROM policy_versions v WHERE v.portfolio_id = p.portfolio_id AND v.policy_id = p.id ORDER BY version_number DESC LIMIT 1)`,
+		"the copies for filters are the version's": `SELECT count(*) FROM policies p JOIN policy_versions v ON v.id = p.current_version_id
+			WHERE (p.term_number, p.start_date, p.end_date, p.policy_number, p.coverage_type_ids, p.case_id)
+			IS DISTINCT FROM (v.term_number, v.start_date, v.end_date, v.policy_number, v.coverage_type_ids, v.case_id)`,
+		"versions are numbered without a gap": `SELECT count(*) FROM (
+			SELECT version_number <> row_number() OVER (PARTITION BY policy_id ORDER BY id) AS wrong FROM policy_versions) v WHERE wrong`,
+		"terms never go back": `SELECT count(*) FROM (
+			SELECT term_number < lag(term_number) OVER (PARTITION BY policy_id ORDER BY version_number) AS wrong FROM policy_versions) v WHERE wrong`,
+		"every policy is in the audit trail": `SELECT count(*) FROM policies p WHERE NOT EXISTS (
+			SELECT FROM audit_events e WHERE e.portfolio_id = p.portfolio_id AND e.subject_id = p.id AND e.action = 'policy.created')`,
+		"a policy's evidence is asked for once": `SELECT count(*) FROM (
+			SELECT FROM tasks WHERE type = 'collectEvidence' GROUP BY policy_id HAVING count(*) > 1) t`,
+	} {
+		require.Zero(t, count(t, s, broken), law)
+	}
+}
+
+// history is what eight clients did to one case and its policies.
+type history struct {
+	client   *resttest.Client
+	caseID   string
+	random   *rand.Rand
+	began    time.Time
+	mu       sync.Mutex
+	policies []string
+	started  int
+
+	operations []porcupine.Operation
+}
+
+func newHistory(t *testing.T, s *resttest.Server, seed uint64) *history {
+	t.Helper()
+	return &history{client: s.As(s.Harbor.Token), caseID: s.Case(t, s.Harbor).String(), random: rand.New(rand.NewPCG(seed, 7)), began: time.Now()}
+}
+
+func (h *history) run(t *testing.T) {
+	t.Helper()
+	for len(h.policies) < 2 {
+		h.do(t, 0, call{action: "create"})
+	}
+	var clients sync.WaitGroup
+	for client := range historyClients {
+		clients.Go(func() {
+			for range historyCalls {
+				h.do(t, client, h.next())
+			}
+		})
+	}
+	clients.Wait()
+	h.do(t, 0, call{action: "list"})
+}
+
+// next chooses a call at random. New terms start later and later, so that some are refused.
+func (h *history) next() call {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list",
+		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "patch active", "patch renewalInProgress", "get"}
+	h.started++
+	return call{actions[h.random.IntN(len(actions))], h.policies[h.random.IntN(len(h.policies))], h.started}
+}
+
+// do sends a call and records it with its answer.
+func (h *history) do(t *testing.T, client int, in call) {
+	called := time.Since(h.began).Nanoseconds()
+	out := h.send(t, in)
+	returned := time.Since(h.began).Nanoseconds()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if out.id != "" {
+		h.policies = append(h.policies, out.id)
+	}
+	h.operations = append(h.operations, porcupine.Operation{ClientId: client, Input: in, Call: called, Output: out, Return: returned})
+}
+
+func (h *history) send(t *testing.T, in call) answer {
+	casePath, path := "/rest/cases/"+h.caseID, "/rest/policies/"+in.policy
+	var r *resttest.Response
+	switch in.action {
+	case "create":
+		r = h.client.Do(t, http.MethodPost, "/rest/policies", legacy(h.caseID, nil))
+	case "list":
+		r = h.client.Do(t, http.MethodGet, "/rest/policies?limit=200&caseId="+h.caseID, nil)
+	case "get case":
+		r = h.client.Do(t, http.MethodGet, casePath, nil)
+	case "hold case":
+		r = h.client.Do(t, http.MethodPost, casePath+"/on-hold", nil)
+	case "release case":
+		r = h.client.Do(t, http.MethodPost, casePath+"/release-hold", nil)
+	case "approve case":
+		r = h.client.Do(t, http.MethodPatch, casePath, object{"status": "approved"})
+	case "open case":
+		r = h.client.Do(t, http.MethodPatch, casePath, object{"status": "OPEN"})
+	case "get":
+		r = h.client.Do(t, http.MethodGet, path, nil)
+	case "new-term":
+		r = h.client.Do(t, http.MethodPost, path+"/new-term", object{"startDate": startOf(in.start), "endDate": "2099-01-01"})
+	default:
+		r = doPolicy(t, h.client, path, in.action)
+	}
+	var body object
+	require.NoError(t, json.Unmarshal(r.Body, &body))
+	switch {
+	case r.Status >= 400:
+		require.NotEqual(t, http.StatusInternalServerError, r.Status, "%s: %s", in.action, r.Body)
+		return answer{refusal: body["code"].(string)}
+	case in.action == "list":
+		return answer{state: listed(body["data"].([]any))}
+	case in.action == "create":
+		return answer{state: stateOf(body), id: body["id"].(string)}
+	default:
+		return answer{state: stateOf(body)}
+	}
+}
+
+func startOf(day int) string {
+	return time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
+// listed is the state of every policy, by id.
+func listed(policies []any) string {
+	states := map[string]string{}
+	for _, p := range policies {
+		states[p.(object)["id"].(string)] = stateOf(p.(object))
+	}
+	return joined(states)
+}
+
+func joined(states map[string]string) string {
+	var lines []string
+	for _, id := range slices.Sorted(maps.Keys(states)) {
+		lines = append(lines, id+" "+states[id])
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+)
+
+// addPolicies adds a policy of each model, and one in each status that an action leaves.
+func (f *fixture) addPolicies(t testing.TB) {
+	t.Helper()
+	c := f.client()
+	frameworkCase, err := uuid.Parse(f.ids["frameworkCase"])
+	require.NoError(t, err)
+	f.ids["frameworkAsset"] = f.server.Asset(t, f.tenant, frameworkCase).String()
+	policy := c.Post(t, "/rest/policies", object{
+		"caseId": f.ids["frameworkCase"], "coverageLayer": "primary", "coverageTypes": []any{"building"}, "perils": []any{"fire"},
+		"startDate": "2090-01-01", "endDate": "2091-01-01", "policyNumber": "P-1", // so far ahead that what is planned is the same for years
+	}, http.StatusCreated)
+	f.ids["frameworkPolicy"], f.ids["policyVersion"] = policy["id"].(string), policy["currentVersion"].(string)
+	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy"} {
+		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property"}, http.StatusCreated)
+		f.ids[noun] = policy["id"].(string)
+	}
+	c.Post(t, "/rest/policies/"+f.ids["heldPolicy"]+"/on-hold", nil, http.StatusOK)
+	c.Post(t, "/rest/policies/"+f.ids["deactivatedPolicy"]+"/deactivate", nil, http.StatusOK)
+}
+
+// coverage has every member of a policy's input that names a record, and those that are most of its weight.
+func (f *fixture) coverage() object {
+	return object{
+		"perilsByAsset":     []any{object{"asset": f.ids["frameworkAsset"], "perils": []any{"fire", "theft"}}},
+		"insuranceContacts": []any{f.ids["user"]}, "insureds": []any{f.ids["insured"]}, "mortgageeClauses": []any{f.ids["mortgageeClause"]},
+		"carrier":    object{"name": "Example Mutual", "naicCode": "12345", "amBestRating": "A+"},
+		"limits":     []any{object{"coverageType": "building", "kind": "perOccurrence", "amount": object{"amount": "2000000", "currency": "USD"}}},
+		"deductible": object{"amount": "10000", "currency": "USD"}, "premium": object{"amount": "8400.50", "currency": "USD"},
+		"metadata": object{"source": "acord28"},
+	}
+}

@@ -1,0 +1,139 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// TestStatementsOfPages reads a page of 1 and one of 50 of each list: the statements are the same.
+func TestStatementsOfPages(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	budgets := readBudgets(t)
+	for range 50 {
+		addOfEach(t, s)
+	}
+	for _, ep := range s.REST.Endpoints() {
+		if ep.Filter == nil {
+			continue
+		}
+		t.Run(ep.Operation, func(t *testing.T) {
+			for _, limit := range []int{1, 10, 50} {
+				got := countStatements(t, s, func(c *resttest.Client) {
+					list := c.Get(t, fmt.Sprintf("%s?limit=%d", ep.Path, limit))
+					total := int(list["meta"].(object)["total"].(float64))
+					require.True(t, total >= 50 || catalogs[ep.Operation], "%d records are too few to tell", total)
+					require.Len(t, list["data"], min(limit, total))
+				})
+				require.Equal(t, budgets[ep.Operation].Statements, got, "a page of %d", limit)
+			}
+		})
+	}
+}
+
+// catalogs are the lists whose length is the catalog's.
+var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true}
+
+// addOfEach adds a record of each noun, with the records that it names.
+func addOfEach(t *testing.T, s *resttest.Server) {
+	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
+	caseID := s.FrameworkCase(t, s.Harbor)
+	s.Document(t, s.Harbor, caseID)
+	s.Broker(t, s.Harbor)
+	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
+	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
+	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
+	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
+	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()
+	f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+}
+
+// batch is an endpoint that takes many items, or one whose action reaches many records.
+type batch struct {
+	want  int                                                // statements, whatever the number
+	items int                                                // the greatest number to try
+	write func(t *testing.T, n int) func(c *resttest.Client) // prepares n items, and returns the request
+}
+
+// TestStatementsOfBatches writes 2 items and as many as there may be: the statements are the same. (One item is saved
+// and read back at once.)
+func TestStatementsOfBatches(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	all := batches(s)
+	for _, ep := range s.REST.Endpoints() {
+		if ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
+			require.Contains(t, all, ep.Operation, "a batch whose statements nobody counts")
+		}
+	}
+	for name, b := range all {
+		t.Run(name, func(t *testing.T) {
+			for _, n := range []int{2, b.items} {
+				require.Equal(t, b.want, countStatements(t, s, b.write(t, n)), "%d items", n)
+			}
+		})
+	}
+}
+
+func batches(s *resttest.Server) map[string]batch {
+	c := s.As(s.Harbor.Token)
+	return map[string]batch{
+		"UpdateCases": {8, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object {
+				id := s.Case(t, s.Harbor)
+				s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": id, "type": "caseApproval", "state": "open"})
+				return object{
+					"id": id, "displayName": "Renamed", "status": "approved", "managementType": "selfManaged", "program": s.Program(t, s.Harbor),
+					"insuranceContacts": []any{s.User(t, s.Harbor, "admin")}, "insuranceContactsCC": []any{s.Broker(t, s.Harbor)},
+					"insureds": []any{s.Insured(t, s.Harbor)}, "mortgageeClauses": []any{s.MortgageeClause(t, s.Harbor)},
+					"loanNumber": "LN", "metadata": object{"a": 1},
+				}
+			})
+			return func(c *resttest.Client) { c.Do(t, http.MethodPatch, "/rest/cases", object{"cases": items}).List(t) }
+		}},
+		"CreateDocuments": {11, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object {
+				return object{"caseId": s.Case(t, s.Harbor), "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("%PDF"))}
+			})
+			return func(c *resttest.Client) { createDocuments(t, c, items...).Created(t) }
+		}},
+		"UpdateDocuments": {8, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object { return object{"id": s.Document(t, s.Harbor, s.Case(t, s.Harbor)), "name": "Renamed"} })
+			return func(c *resttest.Client) { patchDocuments(t, c, items...).List(t) }
+		}},
+		"SignUploads": {4, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+			items := repeat(n, func() object { return object{"fileName": "a.pdf"} })
+			return func(c *resttest.Client) {
+				c.Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": items}).List(t)
+			}
+		}},
+		"PutCaseOnHold": {10, 20, func(t *testing.T, n int) func(c *resttest.Client) {
+			held := s.Case(t, s.Harbor)
+			repeat(n, func() object { return c.Post(t, "/rest/policies", legacy(held, nil), http.StatusCreated) })
+			return func(c *resttest.Client) {
+				c.Post(t, "/rest/cases/"+held.String()+"/on-hold", nil, http.StatusOK)
+			}
+		}},
+	}
+}
+
+func repeat(n int, item func() object) (items []any) {
+	for range n {
+		items = append(items, item())
+	}
+	return items
+}
+
+// countStatements counts what one request sends, of a caller that the server has just looked up.
+func countStatements(t *testing.T, s *resttest.Server, send func(c *resttest.Client)) int {
+	t.Helper()
+	c := s.As(s.Caller(t, s.Harbor.Organization, s.Harbor.Mode))
+	c.Get(t, "/rest/cases?limit=0")
+	return s.CountStatements(func() { send(c) })
+}
