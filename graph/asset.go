@@ -91,7 +91,7 @@ func saveAsset(ctx context.Context, before model.Asset, a *model.Asset) error {
 // relateAssets loads the selected relations of assets. Asset types are in memory.
 func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {
-		a.AssetType, _ = model.AssetTypeByID(a.AssetTypeID)
+		a.AssetType, _ = model.AssetTypes.ByID(a.AssetTypeID)
 	}
 	err := toMany(ctx, sel, "documents", assets,
 		func(a *model.Asset) []uuid.UUID { return a.DocumentIDs },

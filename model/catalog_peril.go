@@ -30,7 +30,8 @@ const onProperty = "P"
 
 var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
 
-var perils = newCatalog([]*Peril{
+// Perils are the perils.
+var Perils = newCatalog([]*Peril{
 	newPeril("fire", "Fire", weightDestroys, onProperty),
 	newPeril("lightning", "Lightning", weightPartial, onProperty),
 	newPeril("explosion", "Explosion", weightMajor, onProperty),
@@ -85,7 +86,7 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	if slices.Contains(coverage, onProperty) {
 		coverage = slices.Concat(coverage, propertyCoverage)
 	}
-	for _, c := range coverageTypes.ordered {
+	for _, c := range CoverageTypes.ordered {
 		if slices.Contains(coverage, c.Key) {
 			p.CoverageTypes = append(p.CoverageTypes, c)
 			p.CoverageTypeIDs = append(p.CoverageTypeIDs, c.ID)
@@ -94,12 +95,3 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	}
 	return p
 }
-
-// Perils returns all perils in catalog order. The entries are shared: only read them.
-func Perils() []*Peril { return perils.all() }
-
-// PerilByRef finds a peril by its id or key.
-func PerilByRef(ref string) (*Peril, bool) { return perils.byRef(ref) }
-
-// PerilByID finds a peril by its id, for records that keep ids.
-func PerilByID(id uuid.UUID) (*Peril, bool) { return perils.find(id) }

@@ -31,7 +31,7 @@ type Document struct {
 
 // Category returns the document's entry of the catalog.
 func (d *Document) Category() *DocumentCategory {
-	category, _ := DocumentCategoryByID(d.CategoryID)
+	category, _ := DocumentCategories.ByID(d.CategoryID)
 	return category
 }
 
@@ -109,7 +109,7 @@ func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
 	if in.Value() == nil {
 		return
 	}
-	if category, ok := DocumentCategoryByRef(ref); ok {
+	if category, ok := DocumentCategories.ByRef(ref); ok {
 		d.CategoryID = category.ID
 		return
 	}

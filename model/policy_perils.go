@@ -27,7 +27,7 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 		vs.Add("/coverageTypes", CodeRequired, "a policy on a case with a risk profile needs at least one coverage type")
 	}
 	for i, ref := range given {
-		if t, ok := CoverageTypeByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
+		if t, ok := CoverageTypes.ByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
 			vs.Add(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
 				"the case's risk profile has no requirement for %s", t.Key)
 		}
@@ -39,7 +39,7 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	types := coverageTypesByID(c.CoverageTypeIDs)
 	if len(types) == 0 {
-		types = CoverageTypes() // the types are not known, so no peril can be wrong for them
+		types = CoverageTypes.All() // the types are not known, so no peril can be wrong for them
 	}
 	evidenced, wrong := ParsePerils("/perils", in.Perils.Value(), types)
 	vs.Append(wrong)
@@ -66,7 +66,7 @@ func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyRe
 // checkKeptPerils refuses coverage types to which a peril that the policy keeps does not belong.
 func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 	for _, id := range c.PerilIDs {
-		if p, ok := PerilByID(id); ok && !p.belongsTo(types) {
+		if p, ok := Perils.ByID(id); ok && !p.belongsTo(types) {
 			vs.Add("/coverageTypes", CodePerilNotApplicable,
 				"the policy has the peril %s, which belongs to none of these; give perils too", p.Key)
 		}
@@ -103,14 +103,14 @@ func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []Evidenced
 
 // inCatalogOrder returns each peril once and in catalog order, so that the same perils are the same snapshot.
 func inCatalogOrder(ids []uuid.UUID) []uuid.UUID {
-	return slices.DeleteFunc(CatalogIDs(perils.ordered), func(id uuid.UUID) bool { return !slices.Contains(ids, id) })
+	return slices.DeleteFunc(CatalogIDs(Perils.ordered), func(id uuid.UUID) bool { return !slices.Contains(ids, id) })
 }
 
 // coverageTypesByID returns the catalog's entries in the order of the ids.
 func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 	types := make([]*CoverageType, 0, len(ids))
 	for _, id := range ids {
-		if t, ok := CoverageTypeByID(id); ok {
+		if t, ok := CoverageTypes.ByID(id); ok {
 			types = append(types, t)
 		}
 	}
@@ -119,7 +119,7 @@ func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 
 // policyPerils has each peril as policies list it, in catalog order. Thousands are listed, so they are shared.
 var policyPerils = func() (all []policyPeril) {
-	for _, p := range perils.ordered {
+	for _, p := range Perils.ordered {
 		all = append(all, policyPeril{
 			peril:   p,
 			applied: &PolicyPeril{ID: p.ID, Key: p.Key, Name: p.Name, Applied: true},

@@ -100,7 +100,7 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	if ref == nil {
 		return nil, nil
 	}
-	found, ok := CoverageTypeByRef(*ref)
+	found, ok := CoverageTypes.ByRef(*ref)
 	switch {
 	case !ok:
 		return nil, violation(pointer, CodeUnknownCoverageType, unknownCoverageType)

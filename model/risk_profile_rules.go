@@ -17,7 +17,7 @@ func ProtectionScore(requirements []*Requirement) float64 {
 		}
 	}
 	demanded, all := 0.0, 0.0
-	for _, p := range perils.ordered {
+	for _, p := range Perils.ordered {
 		demanded += p.Weight * counts[p.ID]
 		all += p.Weight
 	}
@@ -29,7 +29,7 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 	if len(r.Perils) > 0 {
 		return r.Perils
 	}
-	c, ok := coverageTypes.find(r.CoverageType)
+	c, ok := CoverageTypes.ByID(r.CoverageType)
 	if !ok {
 		return nil
 	}
@@ -40,12 +40,12 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 // requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
 func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	if len(requirements) == 0 {
-		return CoverageTypes()
+		return CoverageTypes.All()
 	}
 	demanded := func(c *CoverageType) bool {
 		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
 	}
-	return slices.DeleteFunc(CoverageTypes(), func(c *CoverageType) bool { return !demanded(c) })
+	return slices.DeleteFunc(CoverageTypes.All(), func(c *CoverageType) bool { return !demanded(c) })
 }
 
 // ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
@@ -68,7 +68,7 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 	r := &Requirement{ClauseType: in.ClauseType.Value(), Weight: 1}
 	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
 	r.AssetTypes = CatalogIDs(assets)
-	if c, ok := CoverageTypeByRef(in.CoverageType); ok {
+	if c, ok := CoverageTypes.ByRef(in.CoverageType); ok {
 		r.CoverageType = c.ID
 		named, wrong := ParsePerils(Pointer(pointer, "perils"), in.Perils.Value(), []*CoverageType{c})
 		vs.Append(wrong)

@@ -160,8 +160,8 @@ func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", versio
 // refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
 	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
-		coverageTypes, perils, categories := model.CoverageTypes(), model.Perils(), model.DocumentCategories()
-		assetTypes := model.AssetTypes()
+		coverageTypes, perils, categories := model.CoverageTypes.All(), model.Perils.All(), model.DocumentCategories.All()
+		assetTypes := model.AssetTypes.All()
 		var fields []*model.FieldType
 		for _, t := range assetTypes {
 			fields = append(fields, t.FieldTypes...)
