@@ -131,8 +131,8 @@ func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 // refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
 	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
-		coverageTypes, perils := model.CoverageTypes(), model.Perils()
-		categories, assetTypes := model.DocumentCategories(), model.AssetTypes()
+		coverageTypes, perils, categories := model.CoverageTypes.All(), model.Perils.All(), model.DocumentCategories.All()
+		assetTypes := model.AssetTypes.All()
 		var fields []*model.FieldType
 		for _, t := range assetTypes {
 			fields = append(fields, t.FieldTypes...)

@@ -66,7 +66,7 @@ func (b *Book) Hold(c *Case, at time.Time) {
 func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.Asset {
 	in.CaseID = c.ID
 	a, err := model.NewAsset(b.id(at), in, model.AssetReferences{Case: true}, at)
-	if t, ok := model.AssetTypeByID(a.AssetTypeID); ok {
+	if t, ok := model.AssetTypes.ByID(a.AssetTypeID); ok {
 		c.references.Assets = append(c.references.Assets, model.CaseAsset{
 			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
 		})
@@ -84,7 +84,7 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 	if d.BlobKey == "" {
 		d.BlobKey = upload.DocumentKey(d.ID)
 	}
-	entry, ok := model.DocumentCategoryByRef(category)
+	entry, ok := model.DocumentCategories.ByRef(category)
 	if !ok {
 		err := model.NewError(model.CodeUnknownDocumentCategory, "there is no category %s", category)
 		return add(b, storage.Documents, d, err)

@@ -104,7 +104,7 @@ type Cover struct {
 func (c Cover) Perils(evidenced func(key string) bool) (keys []string) {
 	asked := map[string]bool{}
 	for _, ref := range c.Types {
-		t, _ := model.CoverageTypeByRef(ref)
+		t, _ := model.CoverageTypes.ByRef(ref)
 		for _, p := range t.Perils {
 			if !asked[p.Key] && evidenced(p.Key) {
 				keys = append(keys, p.Key)
