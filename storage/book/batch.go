@@ -15,7 +15,6 @@ type Batch []pile
 
 // pile is the records of one noun.
 type pile interface {
-	tableName() string
 	write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error
 }
 
@@ -42,15 +41,6 @@ func newBatch() Batch {
 	}
 }
 
-// Tables returns the tables that books are written to, in the order of writing.
-func Tables() []string {
-	var tables []string
-	for _, p := range newBatch() {
-		tables = append(tables, p.tableName())
-	}
-	return tables
-}
-
 // Write adds the batch to the loader's portfolio. It calls wrote with the rows of each noun, unless that is nil.
 func (r Batch) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
 	for _, p := range r {
@@ -65,8 +55,6 @@ type records[T any] struct {
 	table string
 	all   []*T
 }
-
-func (r *records[T]) tableName() string { return r.table }
 
 func (r *records[T]) write(ctx context.Context, l *storage.Loader, wrote func(string, int)) error {
 	if len(r.all) == 0 {

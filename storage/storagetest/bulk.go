@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage/book"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // Bulk says which rows to make of a list's table: First to Last of each portfolio, by turns, whose references are spread
@@ -62,15 +62,25 @@ func (b Bulk) Insert(t testing.TB, table string) string {
 	return fmt.Sprintf("INSERT INTO %s (%s) %s", table, columns, query)
 }
 
-// Fill adds the rows to the tables of all lists.
+// Fill adds the rows to the tables of all lists. A table that the database's migrations have not made yet is left out.
 func (b Bulk) Fill(t testing.TB, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }) {
 	t.Helper()
 	require.NoError(t, pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
-		for _, table := range book.Tables() {
-			if _, err := tx.Exec(t.Context(), b.Insert(t, table)); err != nil {
-				return fmt.Errorf("%s: %w", table, err)
+		for _, noun := range storage.Nouns() {
+			if !noun.IsListed() {
+				continue
+			}
+			var exists bool
+			if err := tx.QueryRow(t.Context(), "SELECT to_regclass($1) IS NOT NULL", noun.Name()).Scan(&exists); err != nil {
+				return err
+			}
+			if !exists {
+				continue
+			}
+			if _, err := tx.Exec(t.Context(), b.Insert(t, noun.Name())); err != nil {
+				return fmt.Errorf("%s: %w", noun.Name(), err)
 			}
 		}
 		return nil
