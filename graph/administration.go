@@ -12,8 +12,10 @@ import (
 )
 
 func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		engine.RequestOf(ctx).Handle.For(uuid.Nil).AuditEvents, orZero(filter), nil)
+	events := func(_ engine.Selection, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
+		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
+	}
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil, events)
 	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -94,12 +96,12 @@ func (*mutationResolver) UpdatePlan(ctx context.Context, key string, input model
 
 func (*mutationResolver) CreateOrganization(ctx context.Context, input model.CreateOrganizationInput) (*model.Organization, error) {
 	r := engine.RequestOf(ctx)
-	lender, err := r.Handle.LockLender(ctx, input.Lender)
-	if lender, err = orNone(lender, err); err != nil {
+	lender, err := orNone(r.Handle.LockLender(ctx, input.Lender))
+	if err != nil {
 		return nil, err
 	}
-	plan, err := r.Handle.LockPlan(ctx, input.Plan)
-	if plan, err = orNone(plan, err); err != nil {
+	plan, err := orNone(r.Handle.LockPlan(ctx, input.Plan))
+	if err != nil {
 		return nil, err
 	}
 	o, err := model.NewOrganization(storage.NewID(), input, lender, plan, r.Now)
@@ -110,22 +112,14 @@ func (*mutationResolver) CreateOrganization(ctx context.Context, input model.Cre
 	return o, r.Handle.InsertOrganization(ctx, o)
 }
 
-// orNone returns nil, without an error, for a record that does not exist.
-func orNone[T any](record *T, err error) (*T, error) {
-	if model.CodeOf(err) == model.CodeNotFound {
-		return nil, nil
-	}
-	return record, err
-}
-
 func (*mutationResolver) UpdateOrganization(ctx context.Context, id uuid.UUID, input model.UpdateOrganizationInput) (*model.Organization, error) {
 	r := engine.RequestOf(ctx)
 	o, err := r.Handle.LockOrganization(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := r.Handle.LockPlan(ctx, orZero(input.Plan.Value()))
-	if plan, err = orNone(plan, err); err != nil {
+	plan, err := orNone(r.Handle.LockPlan(ctx, orZero(input.Plan.Value())))
+	if err != nil {
 		return nil, err
 	}
 	before := *o

@@ -15,14 +15,12 @@ import (
 const reasonManagementTypeChanged = "managementTypeChanged"
 
 func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CaseConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		storeOfList(ctx).Cases, orZero(filter), relateCases)
+	nodes, info, err := listOf(ctx, storage.Cases, filter, listArgs{sort, limit, offset, after}, relateCases)
 	return &model.CaseConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	c, err := engine.RequestOf(ctx).Store.Case(ctx, id)
-	return readOne(ctx, c, err, relateCases)
+	return oneOf(ctx, storage.Cases, id, relateCases)
 }
 
 func (*mutationResolver) CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error) {
@@ -32,46 +30,36 @@ func (*mutationResolver) CreateCase(ctx context.Context, input model.CreateCaseI
 		return nil, err
 	}
 	c, err := model.NewCase(storage.NewID(), input, refs, r.Now)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.Store.InsertCase(ctx, c); err != nil {
-		return nil, err
-	}
-	r.Audit("case.created", "case", c.ID, model.Changes(model.Case{}, *c))
-	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
+	return create(ctx, storage.Cases, c, err, relateCases)
 }
 
 func (*mutationResolver) UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error) {
-	r := engine.RequestOf(ctx)
-	c, err := r.Store.LockCase(ctx, id)
+	c, err := storage.Cases.Lock(ctx, engine.RequestOf(ctx).Store, id)
 	if err != nil {
 		return nil, err
 	}
 	if err := patchCases(ctx, []*model.Case{c}, []model.UpdateCaseInput{input}, []string{""}); err != nil {
 		return nil, err
 	}
-	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
+	return related(ctx, c, relateCases)
 }
 
 func (*mutationResolver) UpdateCases(ctx context.Context, input model.UpdateCasesInput) ([]*model.Case, error) {
-	r := engine.RequestOf(ctx)
 	ids, err := batchIDs("/cases", input.Cases, func(item *model.UpdateCaseItem) uuid.UUID { return item.ID })
 	if err != nil {
 		return nil, err
 	}
-	locked, err := r.Store.LockCases(ctx, ids)
+	locked, err := storage.Cases.LockAll(ctx, engine.RequestOf(ctx).Store, ids)
 	if err != nil {
 		return nil, err
 	}
-	cases := inOrder(ids, locked, func(c *model.Case) uuid.UUID { return c.ID })
 	if len(locked) < len(ids) {
 		return nil, model.NotFound("case")
 	}
-	inputs := make([]model.UpdateCaseInput, len(ids))
-	prefixes := make([]string, len(ids))
+	found := byID(storage.Cases, locked)
+	cases, inputs, prefixes := make([]*model.Case, len(ids)), make([]model.UpdateCaseInput, len(ids)), make([]string, len(ids))
 	for i, item := range input.Cases {
-		inputs[i], prefixes[i] = item.AsUpdate(), model.Pointer("/cases", i)
+		cases[i], inputs[i], prefixes[i] = found[item.ID], item.AsUpdate(), model.Pointer("/cases", i)
 	}
 	if err := patchCases(ctx, cases, inputs, prefixes); err != nil {
 		return nil, err
@@ -104,149 +92,94 @@ func patchCases(ctx context.Context, cases []*model.Case, inputs []model.UpdateC
 			return err
 		}
 	}
-	return saveCases(ctx, before, cases)
+	if err := save(ctx, storage.Cases, before, cases); err != nil {
+		return err
+	}
+	return cancelHandedOver(ctx, before, cases)
 }
 
-// saveCases saves the cases that differ from before, with their audit events.
-func saveCases(ctx context.Context, before []model.Case, cases []*model.Case) error {
+// cancelHandedOver cancels the open tasks of cases whose management type has changed.
+func cancelHandedOver(ctx context.Context, before []model.Case, cases []*model.Case) error {
 	r := engine.RequestOf(ctx)
-	var changed []*model.Case
 	var handedOver []uuid.UUID
 	for i, c := range cases {
-		changes := model.Changes(before[i], *c)
-		if len(changes) == 0 {
-			*c = before[i]
-			continue
-		}
-		c.UpdatedAt = r.Now
-		changed = append(changed, c)
-		r.Audit("case.updated", "case", c.ID, changes)
 		if before[i].ManagementType != c.ManagementType {
 			handedOver = append(handedOver, c.ID)
 		}
 	}
-	if err := r.Store.UpdateCases(ctx, changed); err != nil {
-		return err
-	}
 	cancelled, err := r.Store.CancelOpenTasks(ctx, handedOver, reasonManagementTypeChanged, r.Now)
-	for _, task := range cancelled {
-		r.Audit("task.cancelled", "task", task.ID, map[string]string{"reason": reasonManagementTypeChanged})
+	for _, t := range cancelled {
+		audit(ctx, storage.Tasks, "cancelled", t, map[string]string{"reason": reasonManagementTypeChanged})
 	}
 	return err
 }
 
 func (*mutationResolver) PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	hold := func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil }
-	return moveCase(ctx, id, hold, cascadeHold)
+	c, err := moveCase(ctx, id, func(s model.CaseState) (model.CaseState, error) { return s.Hold(), nil })
+	if err != nil {
+		return nil, err
+	}
+	if err := cascadeHold(ctx, c); err != nil {
+		return nil, err
+	}
+	return related(ctx, c, relateCases)
 }
 
 func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*model.Case, error) {
-	return moveCase(ctx, id, model.CaseState.Release, func(context.Context, *model.Case) error { return nil })
+	c, err := moveCase(ctx, id, model.CaseState.Release)
+	if err != nil {
+		return nil, err
+	}
+	return related(ctx, c, relateCases)
 }
 
-// moveCase runs an action of the case's state machine, and then what it means for the case's policies.
-func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error),
-	then func(ctx context.Context, c *model.Case) error,
-) (*model.Case, error) {
+// moveCase runs an action of the case's state machine. The case that it returns has no relations.
+func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error)) (*model.Case, error) {
 	r := engine.RequestOf(ctx)
-	c, err := r.Store.LockCase(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	before := *c
-	next, err := action(c.State())
-	if err != nil {
-		return nil, err
-	}
-	c.SetState(next, r.Now)
-	if err := saveCases(ctx, []model.Case{before}, []*model.Case{c}); err != nil {
-		return nil, err
-	}
-	if err := then(ctx, c); err != nil {
-		return nil, err
-	}
-	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
+	c, err := storage.Cases.Lock(ctx, r.Store, id)
+	return change(ctx, storage.Cases, c, err, nil, func(c *model.Case) error {
+		if err := r.CheckPrecondition(ctx); err != nil {
+			return err
+		}
+		next, err := action(c.State())
+		if err != nil {
+			return err
+		}
+		c.SetState(next, r.Now)
+		return nil
+	})
 }
 
-// relateCases loads the selected relations of cases: one statement per relation, for any number of cases.
+// relateCases loads the selected relations of cases. A plan without risk profiles cannot read them here either.
 func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
-	return loadAll(
-		func() error { return relateCaseModel(ctx, sel, cases) },
-		func() error { return relateCaseParties(ctx, sel, cases) },
-		func() error { return relateCaseChildren(ctx, sel, cases) },
-	)
-}
-
-// relateCaseModel loads the program and the risk profile. A plan without risk profiles cannot read them here either.
-func relateCaseModel(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
-	r := engine.RequestOf(ctx)
-	if _, asked := sel.Child("riskProfile"); asked {
-		if err := r.Principal.Require(model.EntitlementRiskProfileManagement); err != nil {
+	if sel.Has("riskProfile") {
+		if err := engine.RequestOf(ctx).Principal.Require(model.EntitlementRiskProfileManagement); err != nil {
 			return err
 		}
 	}
-	return loadAll(
-		func() error {
-			return toOne(ctx, sel, "program", cases, func(c *model.Case) *uuid.UUID { return c.ProgramID },
-				(*storage.Portfolio).ProgramsByID, func(p *model.Program) uuid.UUID { return p.ID },
-				func(c *model.Case, p *model.Program) { c.Program = p }, nil)
-		},
-		func() error {
-			return toOne(ctx, sel, "riskProfile", cases, func(c *model.Case) *uuid.UUID { return c.RiskProfileID },
-				(*storage.Portfolio).RiskProfilesByID, func(p *model.RiskProfile) uuid.UUID { return p.ID },
-				func(c *model.Case, p *model.RiskProfile) { c.RiskProfile = p }, relateRiskProfiles)
-		},
-	)
-}
-
-func relateCaseParties(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
-	return loadAll(
-		func() error {
-			return relateContacts(ctx, sel, "insuranceContacts", cases,
-				func(c *model.Case) []uuid.UUID { return c.InsuranceContactIDs },
-				func(c *model.Case, contacts []model.Contact) { c.InsuranceContacts = contacts })
-		},
-		func() error {
-			return relateContacts(ctx, sel, "insuranceContactsCC", cases,
-				func(c *model.Case) []uuid.UUID { return c.InsuranceContactCCIDs },
-				func(c *model.Case, contacts []model.Contact) { c.InsuranceContactsCC = contacts })
-		},
-		func() error {
-			return insuredsOf(ctx, sel, cases, func(c *model.Case) []uuid.UUID { return c.InsuredIDs },
-				func(c *model.Case, insureds []*model.Insured) { c.Insureds = insureds })
-		},
-		func() error {
-			return mortgageeClausesOf(ctx, sel, cases, func(c *model.Case) []uuid.UUID { return c.MortgageeClauseIDs },
-				func(c *model.Case, clauses []*model.MortgageeClause) { c.MortgageeClauses = clauses })
-		},
-	)
-}
-
-func relateCaseChildren(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
-	id := func(c *model.Case) uuid.UUID { return c.ID }
-	return loadAll(
-		func() error {
-			return hasMany(ctx, sel, "policies", cases, id, (*storage.Portfolio).PoliciesOfCases,
-				func(p *model.Policy) uuid.UUID { return p.CaseID },
-				func(c *model.Case, policies []*model.Policy) { c.Policies = policies }, relatePolicies)
-		},
-		func() error {
-			return hasMany(ctx, sel, "assets", cases, id, (*storage.Portfolio).AssetsOfCases,
-				func(a *model.Asset) uuid.UUID { return a.CaseID },
-				func(c *model.Case, assets []*model.Asset) { c.Assets = assets }, relateAssets)
-		},
-		func() error {
-			return hasMany(ctx, sel, "documents", cases, id, (*storage.Portfolio).DocumentsOfCases,
-				func(d *model.Document) uuid.UUID { return d.CaseID },
-				func(c *model.Case, documents []*model.Document) { c.Documents = documents }, relateDocuments)
-		},
-		func() error {
-			return hasMany(ctx, sel, "tasks", cases, id, (*storage.Portfolio).TasksOfCases,
-				func(t *model.Task) uuid.UUID { return t.CaseID },
-				func(c *model.Case, tasks []*model.Task) { c.Tasks = tasks }, relateTasks)
-		},
-	)
+	of := relationsOf(sel, cases)
+	toOne(ctx, of, "program", storage.Programs, nil,
+		func(c *model.Case) (*uuid.UUID, **model.Program) { return c.ProgramID, &c.Program })
+	toOne(ctx, of, "riskProfile", storage.RiskProfiles, relateRiskProfiles,
+		func(c *model.Case) (*uuid.UUID, **model.RiskProfile) { return c.RiskProfileID, &c.RiskProfile })
+	toContacts(ctx, of, "insuranceContacts", func(c *model.Case) ([]uuid.UUID, *[]model.Contact) {
+		return c.InsuranceContactIDs, &c.InsuranceContacts
+	})
+	toContacts(ctx, of, "insuranceContactsCC", func(c *model.Case) ([]uuid.UUID, *[]model.Contact) {
+		return c.InsuranceContactCCIDs, &c.InsuranceContactsCC
+	})
+	toMany(ctx, of, "insureds", storage.Insureds, relateInsureds,
+		func(c *model.Case) ([]uuid.UUID, *[]*model.Insured) { return c.InsuredIDs, &c.Insureds })
+	toMany(ctx, of, "mortgageeClauses", storage.MortgageeClauses, relateMortgageeClauses, func(c *model.Case) ([]uuid.UUID, *[]*model.MortgageeClause) {
+		return c.MortgageeClauseIDs, &c.MortgageeClauses
+	})
+	hasMany(ctx, of, "policies", storage.Policies, "case_id", relatePolicies,
+		func(c *model.Case) (uuid.UUID, *[]*model.Policy) { return c.ID, &c.Policies })
+	hasMany(ctx, of, "assets", storage.Assets, "case_id", relateAssets,
+		func(c *model.Case) (uuid.UUID, *[]*model.Asset) { return c.ID, &c.Assets })
+	hasMany(ctx, of, "documents", storage.Documents, "case_id", relateDocuments,
+		func(c *model.Case) (uuid.UUID, *[]*model.Document) { return c.ID, &c.Documents })
+	hasMany(ctx, of, "tasks", storage.Tasks, "case_id", relateTasks,
+		func(c *model.Case) (uuid.UUID, *[]*model.Task) { return c.ID, &c.Tasks })
+	return of.err
 }

@@ -79,10 +79,10 @@ func isOneOf[V comparable](values []V, v V) bool { return values == nil || slice
 // readCatalog is readList for the catalog. It changes the order of entries; own is the condition of the noun's own
 // filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
-	f catalogFilter, own func(*T) bool, below func(ctx context.Context, sel engine.Selection, entries []*T) error,
+	f catalogFilter, own func(*T) bool, below relation[T],
 ) ([]*T, *model.PageInfo, error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
-	return readList(ctx, args, func(_ context.Context, _ catalogFilter, opt model.ListOptions) (*storage.Page[T], error) {
+	return readList(ctx, args, below, func(_ engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
 		order := catalogOrder(opt.Sort)
 		slices.SortFunc(entries, func(a, b *T) int { return order(entry(a), entry(b)) })
 		rest := entries[min(opt.Offset, len(entries)):]
@@ -91,16 +91,20 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
 		}
 		return page, nil
-	}, f, below)
+	})
 }
 
 // relateCoverageTypes and relatePerils count the entries inside entries of the catalog, which refer to each other.
 func relateCoverageTypes(ctx context.Context, sel engine.Selection, types []*model.CoverageType) error {
-	return countEmbedded(ctx, sel, "perils", types, func(t *model.CoverageType) []*model.Peril { return t.Perils }, relatePerils)
+	of := relationsOf(sel, types)
+	embedded(ctx, of, "perils", relatePerils, func(t *model.CoverageType) []*model.Peril { return t.Perils })
+	return of.err
 }
 
 func relatePerils(ctx context.Context, sel engine.Selection, perils []*model.Peril) error {
-	return countEmbedded(ctx, sel, "coverageTypes", perils, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes }, relateCoverageTypes)
+	of := relationsOf(sel, perils)
+	embedded(ctx, of, "coverageTypes", relateCoverageTypes, func(p *model.Peril) []*model.CoverageType { return p.CoverageTypes })
+	return of.err
 }
 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.

@@ -9,38 +9,37 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// relateContacts is toMany for the union of users and brokers: it loads the contacts behind a list of ids of each
-// parent, in the list's order, and the selected relations of those that are brokers.
-func relateContacts[P any](ctx context.Context, sel engine.Selection, name string, parents []*P,
-	keys func(*P) []uuid.UUID, set func(*P, []model.Contact),
-) error {
-	child, ok := sel.Child(name)
-	if !ok || len(parents) == 0 {
-		return nil
+// toContacts is toMany for the union of users and brokers, with the relations of those that are brokers.
+func toContacts[P any](
+	ctx context.Context, of *relations[P], name string, link func(*P) ([]uuid.UUID, *[]model.Contact),
+) {
+	child, ok := of.child(name)
+	if !ok {
+		return
 	}
-	contacts, err := engine.RequestOf(ctx).Store.ContactsByID(ctx, distinct(parents, keys))
-	if err != nil {
-		return err
-	}
-	byID := make(map[uuid.UUID]model.Contact, len(contacts))
+	var contacts []model.Contact
+	contacts, of.err = engine.RequestOf(ctx).Store.ContactsByID(ctx, idsOf(of, link))
+	found := make(map[uuid.UUID]model.Contact, len(contacts))
 	var brokers []*model.Broker
 	for _, contact := range contacts {
 		switch c := contact.(type) {
 		case *model.User:
-			byID[c.ID] = c
+			found[c.ID] = c
 		case *model.Broker:
-			byID[c.ID] = c
+			found[c.ID] = c
 			brokers = append(brokers, c)
 		}
 	}
-	for _, p := range parents {
-		related := []model.Contact{}
-		for _, k := range keys(p) {
-			if c, ok := byID[k]; ok {
-				related = append(related, c)
+	for _, p := range of.parents {
+		ids, field := link(p)
+		*field = []model.Contact{}
+		for _, id := range ids {
+			if c, ok := found[id]; ok {
+				*field = append(*field, c)
 			}
 		}
-		set(p, related)
 	}
-	return relateBrokers(ctx, child, brokers)
+	if of.err == nil {
+		of.err = relateBrokers(ctx, child, brokers)
+	}
 }

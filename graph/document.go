@@ -11,14 +11,12 @@ import (
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		engine.RequestOf(ctx).Store.Documents, orZero(filter), relateDocuments)
+	nodes, info, err := listOf(ctx, storage.Documents, filter, listArgs{sort, limit, offset, after}, relateDocuments)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {
-	d, err := engine.RequestOf(ctx).Store.Document(ctx, id)
-	return readOne(ctx, d, err, relateDocuments)
+	return oneOf(ctx, storage.Documents, id, relateDocuments)
 }
 
 // CreateDocuments copies the uploads before it locks anything, because the object store may be slow and others would
@@ -36,23 +34,19 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 	if err := claimFiles(ctx, docs, refs.Uploads, vs); err != nil {
 		return nil, err
 	}
-	if _, err := r.Store.LockCases(ctx, casesOf(docs)); err != nil {
+	if _, err := storage.Cases.LockAll(ctx, r.Store, idsIn(storage.Documents, docs, "case_id")); err != nil {
 		return nil, err
 	}
 	if err := claimUploads(ctx, docs); err != nil {
 		return nil, err
 	}
-	if err := r.Store.InsertDocuments(ctx, docs); err != nil {
+	if err := insert(ctx, storage.Documents, docs...); err != nil {
 		return nil, err
-	}
-	for _, d := range docs {
-		r.Audit("document.created", "document", d.ID, model.Changes(model.Document{}, *d))
 	}
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 
 func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error) {
-	r := engine.RequestOf(ctx)
 	ids, duplicates := batchIDs("/docs", input.Docs, func(item *model.UpdateDocumentItem) uuid.UUID { return item.ID })
 	if ids == nil {
 		return nil, duplicates
@@ -76,10 +70,10 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.CheckPrecondition(ctx); err != nil {
+	if err := engine.RequestOf(ctx).CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
-	if err := saveDocuments(ctx, before, docs); err != nil {
+	if err := save(ctx, storage.Documents, before, docs); err != nil {
 		return nil, err
 	}
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
@@ -87,43 +81,16 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 
 // lockDocuments locks the documents that exist, by id, and before them their cases, which never change.
 func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.Document, error) {
-	r := engine.RequestOf(ctx)
-	docs, err := r.Store.DocumentsByID(ctx, ids)
+	store := engine.RequestOf(ctx).Store
+	docs, err := storage.Documents.ByID(ctx, store, ids)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.Store.LockCases(ctx, casesOf(docs)); err != nil {
+	if _, err := storage.Cases.LockAll(ctx, store, idsIn(storage.Documents, docs, "case_id")); err != nil {
 		return nil, err
 	}
-	if docs, err = r.Store.LockDocuments(ctx, ids); err != nil {
-		return nil, err
-	}
-	locked := make(map[uuid.UUID]*model.Document, len(docs))
-	for _, d := range docs {
-		locked[d.ID] = d
-	}
-	return locked, nil
-}
-
-// saveDocuments saves the documents that differ from before, with their audit events.
-func saveDocuments(ctx context.Context, before []model.Document, docs []*model.Document) error {
-	r := engine.RequestOf(ctx)
-	var changed []*model.Document
-	for i, d := range docs {
-		changes := model.Changes(before[i], *d)
-		if len(changes) == 0 {
-			*d = before[i]
-			continue
-		}
-		d.UpdatedAt = r.Now
-		changed = append(changed, d)
-		r.Audit("document.updated", "document", d.ID, changes)
-	}
-	return r.Store.UpdateDocuments(ctx, changed)
-}
-
-func casesOf(docs []*model.Document) []uuid.UUID {
-	return distinct(docs, func(d *model.Document) []uuid.UUID { return []uuid.UUID{d.CaseID} })
+	docs, err = storage.Documents.LockAll(ctx, store, ids)
+	return byID(storage.Documents, docs), err
 }
 
 // relateDocuments loads the selected relations of documents, and their URLs. Every resolver that returns documents must
@@ -132,6 +99,8 @@ func relateDocuments(ctx context.Context, sel engine.Selection, docs []*model.Do
 	if err := signDownloads(ctx, sel, docs); err != nil {
 		return err
 	}
-	return caseOf(ctx, sel, docs, func(d *model.Document) uuid.UUID { return d.CaseID },
-		func(d *model.Document, c *model.Case) { d.Case = c })
+	of := relationsOf(sel, docs)
+	toOne(ctx, of, "case", storage.Cases, relateCases,
+		func(d *model.Document) (*uuid.UUID, **model.Case) { return &d.CaseID, &d.Case })
+	return of.err
 }

@@ -3,16 +3,14 @@ package graph
 import (
 	"context"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 // DocumentsOf is the resolver of `documents` on a page that is in memory.
 func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		func(context.Context, model.DocumentFilter, model.ListOptions) (*storage.Page[model.Document], error) {
-			return page, nil
-		},
-		model.DocumentFilter{}, nil)
+	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil,
+		func(engine.Selection, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil })
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }

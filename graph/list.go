@@ -18,11 +18,20 @@ type listArgs struct {
 	after         *string
 }
 
+// listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
+func listOf[T, F any](
+	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
+) ([]*T, *model.PageInfo, error) {
+	return readList(ctx, args, relate, func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
+		return noun.Page(ctx, storeFor(ctx, noun, nodes), orZero(filter), opt)
+	})
+}
+
 // readList checks a list's arguments, reads the page and loads the relations that are selected of its nodes. The total
 // is counted only when it is selected.
-func readList[T, F any](ctx context.Context, args listArgs,
-	read func(ctx context.Context, filter F, opt model.ListOptions) (*storage.Page[T], error), filter F,
-	relate func(ctx context.Context, sel engine.Selection, nodes []*T) error,
+func readList[T any](
+	ctx context.Context, args listArgs, relate relation[T],
+	read func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
 ) ([]*T, *model.PageInfo, error) {
 	opt, err := model.NewListOptions(args.sort, args.limit, args.offset, args.after)
 	if err != nil {
@@ -31,46 +40,32 @@ func readList[T, F any](ctx context.Context, args listArgs,
 	sel := engine.SelectionOf(ctx)
 	selectedInfo, _ := sel.Child("pageInfo")
 	opt.WithTotal = selectedInfo.Has("total")
-	page, err := read(ctx, filter, opt)
+	nodes, isShown := sel.Child("nodes")
+	page, err := read(nodes, opt)
 	if err != nil {
 		return nil, nil, err
 	}
-	if nodes, ok := sel.Child("nodes"); ok {
+	if isShown {
 		if err := relateChildren(ctx, nodes, page.Nodes, relate); err != nil {
 			return nil, nil, err
 		}
 	}
-	info := pageInfo(opt, page.Total, page.Next)
+	info := &model.PageInfo{Limit: opt.Limit, Offset: opt.Offset, Total: page.Total, HasNextPage: page.Next != nil}
+	if page.Next != nil {
+		end := page.Next.String()
+		info.EndCursor = &end
+	}
 	engine.RequestOf(ctx).SetCursor(orZero(info.EndCursor))
 	return page.Nodes, info, nil
 }
 
-// storeOfList reads only the columns that are selected of a list's nodes.
-func storeOfList(ctx context.Context) *storage.Portfolio {
-	nodes, _ := engine.SelectionOf(ctx).Child("nodes")
-	return storeFor(ctx, nodes)
-}
-
-func pageInfo(opt model.ListOptions, total int, next *model.Cursor) *model.PageInfo {
-	info := &model.PageInfo{Limit: opt.Limit, Offset: opt.Offset, Total: total, HasNextPage: next != nil}
-	if next != nil {
-		end := next.String()
-		info.EndCursor = &end
+// oneOf reads the record of the id with its selected relations; nil if there is none.
+func oneOf[T, F any](ctx context.Context, noun *storage.Table[T, F], id uuid.UUID, relate relation[T]) (*T, error) {
+	record, err := orNone(noun.One(ctx, engine.RequestOf(ctx).Store, id))
+	if record == nil {
+		return nil, err
 	}
-	return info
-}
-
-// readOne returns a node with the relations that are selected of it, or nil for one that does not exist.
-func readOne[T any](ctx context.Context, node *T, err error,
-	relate func(ctx context.Context, sel engine.Selection, nodes []*T) error,
-) (*T, error) {
-	if model.CodeOf(err) == model.CodeNotFound {
-		return nil, nil
-	}
-	if err != nil || relate == nil {
-		return node, err
-	}
-	return node, relate(ctx, engine.SelectionOf(ctx), []*T{node})
+	return related(ctx, record, relate)
 }
 
 // maxBatch is the largest number of items of a batch (contract section 2, Bodies).
@@ -105,19 +100,12 @@ func batchIDs[T any](pointer string, items []T, id func(T) uuid.UUID) ([]uuid.UU
 	return ids, vs.Err()
 }
 
-// inOrder sorts rows in the order of ids. Ids without a row are left out.
-func inOrder[T any](ids []uuid.UUID, rows []*T, id func(*T) uuid.UUID) []*T {
-	byID := make(map[uuid.UUID]*T, len(rows))
-	for _, row := range rows {
-		byID[id(row)] = row
+// orNone returns nil, without an error, for a record that does not exist.
+func orNone[T any](record *T, err error) (*T, error) {
+	if model.CodeOf(err) == model.CodeNotFound {
+		return nil, nil
 	}
-	ordered := make([]*T, 0, len(rows))
-	for _, id := range ids {
-		if row, ok := byID[id]; ok {
-			ordered = append(ordered, row)
-		}
-	}
-	return ordered
+	return record, err
 }
 
 // orZero is the value behind a pointer, or the zero value.

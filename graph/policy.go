@@ -7,25 +7,24 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		storeOfList(ctx).Policies, orZero(filter), relatePolicies)
+	nodes, info, err := listOf(ctx, storage.Policies, filter, listArgs{sort, limit, offset, after}, relatePolicies)
 	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
-	p, err := engine.RequestOf(ctx).Store.Policy(ctx, id)
-	return readOne(ctx, p, err, relatePolicies)
+	return oneOf(ctx, storage.Policies, id, relatePolicies)
 }
 
 func (*mutationResolver) CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	c, err := r.Store.LockCase(ctx, input.CaseID)
-	if err != nil && model.CodeOf(err) != model.CodeNotFound {
+	c, err := orNone(storage.Cases.Lock(ctx, r.Store, input.CaseID))
+	if err != nil {
 		return nil, err
 	}
 	refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
@@ -39,202 +38,177 @@ func (*mutationResolver) CreatePolicy(ctx context.Context, input model.CreatePol
 	if err := r.Store.InsertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, r.Now)); err != nil {
 		return nil, err
 	}
-	r.Audit("policy.created", "policy", p.ID, model.Changes(model.Policy{}, *p))
-	if err := policiesChanged(ctx, policyChange{after: p}); err != nil {
+	auditCreated(ctx, storage.Policies, p)
+	if err := policiesChanged(ctx, renewal.Change{After: p}); err != nil {
 		return nil, err
 	}
-	return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
+	return related(ctx, p, relatePolicies)
 }
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	c, p, err := lockPolicy(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	refs, err := r.Store.PolicyReferences(ctx, c, p, input)
-	if err != nil {
-		return nil, err
-	}
-	before := *p
-	if err := p.Patch(input, refs).Err(); err != nil {
-		return nil, err
-	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.Move(input, r.Now); err != nil {
-		return nil, err
-	}
-	return savePolicy(ctx, before, p)
+	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
+		refs, err := r.Store.PolicyReferences(ctx, c, p, input)
+		if err != nil {
+			return err
+		}
+		if err := p.Patch(input, refs).Err(); err != nil {
+			return err
+		}
+		if err := r.CheckPrecondition(ctx); err != nil {
+			return err
+		}
+		return p.Move(input, r.Now)
+	})
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	c, p, err := lockPolicy(ctx, id)
+	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
+		refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
+		if err != nil {
+			return err
+		}
+		previous := p.Coverage
+		refs.PreviousTerm = &previous
+		if err := p.StartTerm(input, refs).Err(); err != nil {
+			return err
+		}
+		if err := r.CheckPrecondition(ctx); err != nil {
+			return err
+		}
+		return p.MoveToTerm(r.Now)
+	})
+}
+
+// changePolicy locks a policy after its case, as every write below a case does (reliability, trap 4), changes and saves
+// it, with a version if its coverage differs, and returns it with its selected relations.
+func changePolicy(ctx context.Context, id uuid.UUID, decide func(*model.Case, *model.Policy) error) (*model.Policy, error) {
+	r := engine.RequestOf(ctx)
+	c, err := r.Store.LockCaseOfPolicy(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := storage.Policies.Lock(ctx, r.Store, id)
 	if err != nil {
 		return nil, err
 	}
 	before := *p
-	refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
-	if err != nil {
+	if err := decide(c, p); err != nil {
 		return nil, err
 	}
-	refs.PreviousTerm = &before.Coverage
-	if err := p.StartTerm(input, refs).Err(); err != nil {
+	if err := savePolicy(ctx, &before, p); err != nil {
 		return nil, err
 	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	if err := p.MoveToTerm(r.Now); err != nil {
-		return nil, err
-	}
-	return savePolicy(ctx, before, p)
+	return related(ctx, p, relatePolicies)
 }
 
-// lockPolicy locks a policy after its case, as every write below a case does (reliability, trap 4); `not_found`.
-func lockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, error) {
+// savePolicy saves a policy that differs from before, with all that follows from the change.
+func savePolicy(ctx context.Context, before, p *model.Policy) error {
 	r := engine.RequestOf(ctx)
-	c, err := r.Store.LockCaseOfPolicy(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := r.Store.LockPolicy(ctx, id)
-	return c, p, err
-}
-
-// savePolicy saves a policy that differs from before, with a version if its coverage differs, and returns it with its
-// selected relations.
-func savePolicy(ctx context.Context, before model.Policy, p *model.Policy) (*model.Policy, error) {
-	r := engine.RequestOf(ctx)
-	version := p.NextVersion(storage.NewID(), &before, r.Now)
-	changes := model.Changes(before, *p)
+	version := p.NextVersion(storage.NewID(), before, r.Now)
+	changes := model.Changes(before, p)
 	if len(changes) == 0 {
-		*p = before
-		return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
+		*p = *before
+		return nil
 	}
 	p.UpdatedAt = r.Now
 	if version != nil {
 		if err := r.Store.InsertPolicyVersion(ctx, p, version); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if err := r.Store.UpdatePolicy(ctx, p); err != nil {
-		return nil, err
+	if err := storage.Policies.Update(ctx, r.Store, p); err != nil {
+		return err
 	}
-	r.Audit("policy.updated", "policy", p.ID, changes)
-	if err := policiesChanged(ctx, policyChange{&before, p}); err != nil {
-		return nil, err
-	}
-	return p, relatePolicies(ctx, engine.SelectionOf(ctx), []*model.Policy{p})
+	audit(ctx, storage.Policies, "updated", p, changes)
+	return policiesChanged(ctx, renewal.Change{Before: before, After: p})
 }
 
-// relatePolicies loads the selected relations of policies: one statement per relation, for any number of policies.
+// relatePolicies loads the selected relations of policies.
 func relatePolicies(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
-	return loadAll(
-		func() error {
-			return fillCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
-		},
-		func() error {
-			return caseOf(ctx, sel, policies, func(p *model.Policy) uuid.UUID { return p.CaseID },
-				func(p *model.Policy, c *model.Case) { p.Case = c })
-		},
-		func() error {
-			return relateContacts(ctx, sel, "insuranceContacts", policies,
-				func(p *model.Policy) []uuid.UUID { return p.InsuranceContactIDs },
-				func(p *model.Policy, contacts []model.Contact) { p.InsuranceContacts = contacts })
-		},
-		func() error {
-			return relateCoverage(ctx, sel, policies, func(p *model.Policy) *model.Coverage { return &p.Coverage })
-		},
-		func() error { return relatePolicyChildren(ctx, sel, policies) },
-	)
+	of := relationsOf(sel, policies)
+	coverage := func(p *model.Policy) *model.Coverage { return &p.Coverage }
+	showCoverage(ctx, of, coverage)
+	toOne(ctx, of, "case", storage.Cases, relateCases,
+		func(p *model.Policy) (*uuid.UUID, **model.Case) { return &p.CaseID, &p.Case })
+	toContacts(ctx, of, "insuranceContacts", func(p *model.Policy) ([]uuid.UUID, *[]model.Contact) {
+		return p.InsuranceContactIDs, &p.InsuranceContacts
+	})
+	relateCoverage(ctx, of, coverage)
+	hasMany(ctx, of, "versions", storage.PolicyVersions, "policy_id", relatePolicyVersions,
+		func(p *model.Policy) (uuid.UUID, *[]*model.PolicyVersion) { return p.ID, &p.Versions })
+	hasMany(ctx, of, "tasks", storage.Tasks, "policy_id", relateTasks,
+		func(p *model.Policy) (uuid.UUID, *[]*model.Task) { return p.ID, &p.Tasks })
+	hasMany(ctx, of, "renewalNotices", storage.RenewalNotices, "policy_id", relateRenewalNotices,
+		func(p *model.Policy) (uuid.UUID, *[]*model.RenewalNotice) { return p.ID, &p.RenewalNotices })
+	relateRenewal(ctx, of)
+	return of.err
 }
 
-func relatePolicyChildren(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
-	id := func(p *model.Policy) uuid.UUID { return p.ID }
-	return loadAll(
-		func() error {
-			return hasMany(ctx, sel, "versions", policies, id, (*storage.Portfolio).PolicyVersionsOfPolicies,
-				func(v *model.PolicyVersion) uuid.UUID { return v.PolicyID },
-				func(p *model.Policy, versions []*model.PolicyVersion) { p.Versions = versions }, relatePolicyVersions)
-		},
-		func() error {
-			return hasMany(ctx, sel, "tasks", policies, id, (*storage.Portfolio).TasksOfPolicies,
-				func(t *model.Task) uuid.UUID { return *t.PolicyID },
-				func(p *model.Policy, tasks []*model.Task) { p.Tasks = tasks }, relateTasks)
-		},
-		func() error {
-			return hasMany(ctx, sel, "renewalNotices", policies, id, (*storage.Portfolio).RenewalNoticesOfPolicies,
-				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
-				func(p *model.Policy, notices []*model.RenewalNotice) { p.RenewalNotices = notices }, relateRenewalNotices)
-		},
-		func() error {
-			isKnown := func(p *model.Policy) bool { return p.Renewal != nil } // of a policy that was just made
-			return hasMany(ctx, sel, "renewal", slices.DeleteFunc(slices.Clone(policies), isKnown), id, (*storage.Portfolio).CurrentNoticesOfPolicies,
-				func(n *model.RenewalNotice) uuid.UUID { return n.PolicyID },
-				func(p *model.Policy, notices []*model.RenewalNotice) {
-					p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
-				}, nil)
-		},
-	)
+// relateRenewal loads the state of renewal follow-up. A policy that was just made has it already.
+func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
+	child, ok := of.child("renewal")
+	policies := slices.DeleteFunc(slices.Clone(of.parents), func(p *model.Policy) bool { return p.Renewal != nil })
+	if !ok || len(policies) == 0 {
+		return
+	}
+	store := storeFor(ctx, storage.RenewalNotices, child)
+	var notices []*model.RenewalNotice
+	notices, of.err = store.CurrentNoticesOfPolicies(ctx, idsIn(storage.Policies, policies, "id"))
+	ofPolicy := map[uuid.UUID][]*model.RenewalNotice{}
+	for _, n := range notices {
+		ofPolicy[n.PolicyID] = append(ofPolicy[n.PolicyID], n)
+	}
+	for _, p := range policies {
+		p.Renewal = model.Renewal(p.Status, p.EndDate, ofPolicy[p.ID])
+		for _, n := range ofPolicy[p.ID] {
+			child.AddTimes(n, of.sel.Times(p))
+		}
+	}
+	relateBelow(ctx, of, child, notices, nil)
 }
 
 // relatePolicyVersions loads the selected relations of policy versions.
 func relatePolicyVersions(ctx context.Context, sel engine.Selection, versions []*model.PolicyVersion) error {
-	return loadAll(
-		func() error {
-			return fillCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
-		},
-		func() error {
-			return caseOf(ctx, sel, versions, func(v *model.PolicyVersion) uuid.UUID { return v.CaseID },
-				func(v *model.PolicyVersion, c *model.Case) { v.Case = c })
-		},
-		func() error {
-			return policyOf(ctx, sel, versions, func(v *model.PolicyVersion) *uuid.UUID { return &v.PolicyID },
-				func(v *model.PolicyVersion, p *model.Policy) { v.Policy = p })
-		},
-		func() error {
-			return relateCoverage(ctx, sel, versions, func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage })
-		},
-	)
+	of := relationsOf(sel, versions)
+	coverage := func(v *model.PolicyVersion) *model.Coverage { return &v.Coverage }
+	showCoverage(ctx, of, coverage)
+	toOne(ctx, of, "case", storage.Cases, relateCases,
+		func(v *model.PolicyVersion) (*uuid.UUID, **model.Case) { return &v.CaseID, &v.Case })
+	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
+		func(v *model.PolicyVersion) (*uuid.UUID, **model.Policy) { return &v.PolicyID, &v.Policy })
+	relateCoverage(ctx, of, coverage)
+	return of.err
 }
 
 // relateCoverage loads the selected relations of the coverage that a policy and its versions have alike.
-func relateCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
-	return loadAll(
-		func() error {
-			return insuredsOf(ctx, sel, nodes, func(n *T) []uuid.UUID { return coverage(n).InsuredIDs },
-				func(n *T, insureds []*model.Insured) { coverage(n).Insureds = insureds })
-		},
-		func() error {
-			return mortgageeClausesOf(ctx, sel, nodes, func(n *T) []uuid.UUID { return coverage(n).MortgageeClauseIDs },
-				func(n *T, clauses []*model.MortgageeClause) { coverage(n).MortgageeClauses = clauses })
-		},
-	)
+func relateCoverage[P any](ctx context.Context, of *relations[P], coverage func(*P) *model.Coverage) {
+	toMany(ctx, of, "insureds", storage.Insureds, relateInsureds,
+		func(p *P) ([]uuid.UUID, *[]*model.Insured) { c := coverage(p); return c.InsuredIDs, &c.Insureds })
+	toMany(ctx, of, "mortgageeClauses", storage.MortgageeClauses, relateMortgageeClauses,
+		func(p *P) ([]uuid.UUID, *[]*model.MortgageeClause) {
+			c := coverage(p)
+			return c.MortgageeClauseIDs, &c.MortgageeClauses
+		})
 }
 
-// fillCoverage sets the members that are derived from the catalog, when any of them is selected.
-func fillCoverage[T any](ctx context.Context, sel engine.Selection, nodes []*T, coverage func(*T) *model.Coverage) error {
-	if !sel.Has("coverageTypes") && !sel.Has("perils") && !sel.Has("perilsByAsset") {
-		return nil
+// showCoverage sets the members that are derived from the catalog, when any of them is selected.
+func showCoverage[P any](ctx context.Context, of *relations[P], coverage func(*P) *model.Coverage) {
+	if !of.sel.Has("coverageTypes") && !of.sel.Has("perils") && !of.sel.Has("perilsByAsset") {
+		return
 	}
-	for _, n := range nodes {
-		coverage(n).Show()
+	for _, p := range of.parents {
+		coverage(p).Show()
 	}
-	return loadAll(
-		func() error {
-			return countEmbedded(ctx, sel, "coverageTypes", nodes, func(n *T) []*model.CoverageType { return coverage(n).CoverageTypes }, relateCoverageTypes)
-		},
-		func() error {
-			return countEmbedded(ctx, sel, "perils", nodes, func(n *T) []*model.PolicyPeril { return coverage(n).Perils }, nil)
-		},
-		func() error {
-			return countEmbedded(ctx, sel, "perilsByAsset", nodes, func(n *T) []*model.AssetPerils { return coverage(n).PerilsByAsset },
-				func(ctx context.Context, sel engine.Selection, assets []*model.AssetPerils) error {
-					return countEmbedded(ctx, sel, "perils", assets, func(a *model.AssetPerils) []*model.PolicyPeril { return a.Perils }, nil)
-				})
-		},
-	)
+	embedded(ctx, of, "coverageTypes", relateCoverageTypes, func(p *P) []*model.CoverageType { return coverage(p).CoverageTypes })
+	embedded(ctx, of, "perils", nil, func(p *P) []*model.PolicyPeril { return coverage(p).Perils })
+	embedded(ctx, of, "perilsByAsset", countPerils, func(p *P) []*model.AssetPerils { return coverage(p).PerilsByAsset })
+}
+
+// countPerils counts the perils of assets.
+func countPerils(ctx context.Context, sel engine.Selection, assets []*model.AssetPerils) error {
+	of := relationsOf(sel, assets)
+	embedded(ctx, of, "perils", nil, func(a *model.AssetPerils) []*model.PolicyPeril { return a.Perils })
+	return of.err
 }

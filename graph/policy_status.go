@@ -6,7 +6,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 func (*mutationResolver) PutPolicyOnHold(ctx context.Context, id uuid.UUID) (*model.Policy, error) {
@@ -28,20 +30,17 @@ func (*mutationResolver) ReactivatePolicy(ctx context.Context, id uuid.UUID) (*m
 // movePolicy runs an action of the policy's state machine.
 func movePolicy(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	_, p, err := lockPolicy(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	before := *p
-	next, err := action(p.State())
-	if err != nil {
-		return nil, err
-	}
-	p.SetState(next, r.Now)
-	return savePolicy(ctx, before, p)
+	return changePolicy(ctx, id, func(_ *model.Case, p *model.Policy) error {
+		if err := r.CheckPrecondition(ctx); err != nil {
+			return err
+		}
+		next, err := action(p.State())
+		if err != nil {
+			return err
+		}
+		p.SetState(next, r.Now)
+		return nil
+	})
 }
 
 // cascadeHold puts the policies of a locked case on hold. It reads them after the case is locked, so that it misses
@@ -53,18 +52,18 @@ func cascadeHold(ctx context.Context, c *model.Case) error {
 		return err
 	}
 	var changed []*model.Policy
-	var changes []policyChange
+	var changes []renewal.Change
 	for _, p := range policies {
 		before := *p
 		p.SetState(p.State().CascadeHold(), r.Now)
-		diff := model.Changes(before, *p)
+		diff := model.Changes(&before, p)
 		if len(diff) == 0 {
 			continue
 		}
 		p.UpdatedAt = r.Now
 		changed = append(changed, p)
-		changes = append(changes, policyChange{&before, p})
-		r.Audit("policy.updated", "policy", p.ID, diff)
+		changes = append(changes, renewal.Change{Before: &before, After: p})
+		audit(ctx, storage.Policies, "updated", p, diff)
 	}
 	if err := r.Store.UpdatePolicyStates(ctx, changed); err != nil {
 		return err

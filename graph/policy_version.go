@@ -5,17 +5,15 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		storeOfList(ctx).PolicyVersions, orZero(filter), relatePolicyVersions)
+	nodes, info, err := listOf(ctx, storage.PolicyVersions, filter, listArgs{sort, limit, offset, after}, relatePolicyVersions)
 	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {
-	v, err := engine.RequestOf(ctx).Store.PolicyVersion(ctx, id)
-	return readOne(ctx, v, err, relatePolicyVersions)
+	return oneOf(ctx, storage.PolicyVersions, id, relatePolicyVersions)
 }

@@ -2,108 +2,170 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-// A relation is loaded only when it is selected, and for all parents at once: one statement per relation and level, for
-// any number of nodes.
+// relation loads the selected relations of records. Each is loaded only when it is selected, and for all records at
+// once: one statement per relation and level, for any number of records.
+type relation[T any] func(ctx context.Context, sel engine.Selection, records []*T) error
 
-// toOne loads the record that an optional id of each parent refers to, and then that record's own relations.
-func toOne[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P,
-	key func(*P) *uuid.UUID,
-	load func(p *storage.Portfolio, ctx context.Context, ids []uuid.UUID) ([]*C, error),
-	id func(*C) uuid.UUID,
-	set func(*P, *C),
-	below func(ctx context.Context, sel engine.Selection, children []*C) error,
-) error {
-	keys := func(p *P) []uuid.UUID {
-		if k := key(p); k != nil {
-			return []uuid.UUID{*k}
-		}
-		return nil
+// related returns a record with its selected relations, if the noun has any.
+func related[T any](ctx context.Context, record *T, relate relation[T]) (*T, error) {
+	if relate == nil {
+		return record, nil
 	}
-	pick := func(p *P, children []*C) {
-		if len(children) > 0 {
-			set(p, children[0])
-		}
-	}
-	return toMany(ctx, sel, name, parents, keys, load, id, pick, below)
+	return record, relate(ctx, engine.SelectionOf(ctx), []*T{record})
 }
 
-// toMany loads the records that a list of ids of each parent refers to, in the order of the list.
-func toMany[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P,
-	keys func(*P) []uuid.UUID,
-	load func(p *storage.Portfolio, ctx context.Context, ids []uuid.UUID) ([]*C, error),
-	id func(*C) uuid.UUID,
-	set func(*P, []*C),
-	below func(ctx context.Context, sel engine.Selection, children []*C) error,
-) error {
-	child, ok := sel.Child(name)
-	if !ok || len(parents) == 0 {
-		return nil
+// relations are parents whose relations are loaded one after the other. Once one has failed, the rest are not loaded.
+type relations[P any] struct {
+	sel     engine.Selection
+	parents []*P
+	err     error
+}
+
+func relationsOf[P any](sel engine.Selection, parents []*P) *relations[P] {
+	return &relations[P]{sel: sel, parents: parents}
+}
+
+// child is what is selected of a relation; false if nothing is to be loaded.
+func (of *relations[P]) child(name string) (engine.Selection, bool) {
+	if of.err != nil || len(of.parents) == 0 {
+		return engine.Selection{}, false
 	}
-	children, err := load(storeFor(ctx, child), ctx, distinct(parents, keys))
-	if err != nil {
-		return err
+	return of.sel.Child(name)
+}
+
+// toOne loads the record of an optional id of each parent. Link returns a parent's id, and its field for the record.
+func toOne[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
+	link func(*P) (*uuid.UUID, **C),
+) {
+	child, ok := of.child(name)
+	if !ok {
+		return
 	}
-	byID := make(map[uuid.UUID]*C, len(children))
-	for _, c := range children {
-		byID[id(c)] = c
+	ids := make([]uuid.UUID, 0, len(of.parents))
+	for _, p := range of.parents {
+		if id, _ := link(p); id != nil {
+			ids = append(ids, *id)
+		}
 	}
-	for _, p := range parents {
-		related := []*C{}
-		for _, k := range keys(p) {
-			if c, ok := byID[k]; ok {
-				related = append(related, c)
-				child.AddTimes(c, sel.Times(p))
+	children, found := load(ctx, of, child, noun, distinct(ids))
+	for _, p := range of.parents {
+		id, field := link(p)
+		if id == nil || found[*id] == nil {
+			continue
+		}
+		*field = found[*id]
+		child.AddTimes(found[*id], of.sel.Times(p))
+	}
+	relateBelow(ctx, of, child, children, below)
+}
+
+// toMany loads the records of a list of ids of each parent, in the order of the list.
+func toMany[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
+	link func(*P) ([]uuid.UUID, *[]*C),
+) {
+	child, ok := of.child(name)
+	if !ok {
+		return
+	}
+	children, found := load(ctx, of, child, noun, idsOf(of, link))
+	for _, p := range of.parents {
+		list, field := link(p)
+		*field = []*C{}
+		for _, id := range list {
+			if c := found[id]; c != nil {
+				*field = append(*field, c)
+				child.AddTimes(c, of.sel.Times(p))
 			}
 		}
-		set(p, related)
 	}
-	return relateChildren(ctx, child, children, below)
+	relateBelow(ctx, of, child, children, below)
 }
 
-// hasMany loads the children that have a parent's id, in the order in which load returns them.
-func hasMany[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P,
-	id func(*P) uuid.UUID,
-	load func(p *storage.Portfolio, ctx context.Context, parents []uuid.UUID) ([]*C, error),
-	parent func(*C) uuid.UUID,
-	set func(*P, []*C),
-	below func(ctx context.Context, sel engine.Selection, children []*C) error,
-) error {
-	child, ok := sel.Child(name)
-	if !ok || len(parents) == 0 {
-		return nil
+// hasMany loads the records that have a parent's id in the column, oldest first.
+func hasMany[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
+	link func(*P) (uuid.UUID, *[]*C),
+) {
+	child, ok := of.child(name)
+	if !ok {
+		return
 	}
-	children, err := load(storeFor(ctx, child), ctx, distinct(parents, func(p *P) []uuid.UUID { return []uuid.UUID{id(p)} }))
-	if err != nil {
-		return err
+	ids := make([]uuid.UUID, len(of.parents))
+	for i, p := range of.parents {
+		ids[i], _ = link(p)
 	}
-	byParent := make(map[uuid.UUID][]*C, len(parents))
+	var children []*C
+	children, of.err = noun.Of(ctx, storeFor(ctx, noun, child), column, distinct(ids))
+	byParent := make(map[uuid.UUID][]*C, len(of.parents))
 	for _, c := range children {
-		byParent[parent(c)] = append(byParent[parent(c)], c)
+		parent := noun.Ref(c, column)
+		byParent[parent] = append(byParent[parent], c)
 	}
-	for _, p := range parents {
-		for _, c := range byParent[id(p)] {
-			child.AddTimes(c, sel.Times(p))
+	for _, p := range of.parents {
+		id, field := link(p)
+		*field = append([]*C{}, byParent[id]...) // a copy, because a parent may be loaded twice
+		for _, c := range *field {
+			child.AddTimes(c, of.sel.Times(p))
 		}
-		set(p, append([]*C{}, byParent[id(p)]...)) // a copy, because a parent may be loaded twice
 	}
-	return relateChildren(ctx, child, children, below)
+	relateBelow(ctx, of, child, children, below)
 }
 
-// storeFor reads only the columns that are selected, and those that relations need.
-func storeFor(ctx context.Context, sel engine.Selection) *storage.Portfolio {
-	return engine.RequestOf(ctx).Store.Showing(sel.Has)
+// embedded adds records to the cost of the response that are part of their parents and not loaded, like entries of the
+// catalog. Below does the same for the records inside those: coverage types have perils, and these have coverage types.
+func embedded[P, C any](ctx context.Context, of *relations[P], name string, below relation[C], records func(*P) []*C) {
+	child, ok := of.child(name)
+	r := engine.RequestOf(ctx)
+	if !ok || !r.CountsCost() {
+		return
+	}
+	n := 0
+	for _, p := range of.parents {
+		n += of.sel.Times(p) * len(records(p))
+	}
+	if of.err = r.Spend(n, child); of.err != nil || below == nil {
+		return
+	}
+	var children []*C
+	for _, p := range of.parents {
+		for _, c := range records(p) {
+			if child.AddTimes(c, of.sel.Times(p)) {
+				children = append(children, c)
+			}
+		}
+	}
+	of.err = below(ctx, child, children)
+}
+
+// load finds the records of the ids, as a list and by id.
+func load[P, C, F any](
+	ctx context.Context, of *relations[P], child engine.Selection, noun *storage.Table[C, F], ids []uuid.UUID,
+) (children []*C, found map[uuid.UUID]*C) {
+	children, of.err = noun.ByID(ctx, storeFor(ctx, noun, child), ids)
+	return children, byID(noun, children)
+}
+
+// relateBelow relates the children unless loading them has failed.
+func relateBelow[P, C any](
+	ctx context.Context, of *relations[P], child engine.Selection, children []*C, below relation[C],
+) {
+	if of.err == nil {
+		of.err = relateChildren(ctx, child, children, below)
+	}
 }
 
 // relateChildren adds children to the cost of the response and loads their own relations.
-func relateChildren[C any](ctx context.Context, sel engine.Selection, children []*C, below func(ctx context.Context, sel engine.Selection, children []*C) error) error {
+func relateChildren[C any](ctx context.Context, sel engine.Selection, children []*C, below relation[C]) error {
 	nodes := 0
 	for _, c := range children {
 		nodes += sel.Times(c)
@@ -114,78 +176,49 @@ func relateChildren[C any](ctx context.Context, sel engine.Selection, children [
 	return below(ctx, sel, children)
 }
 
-// distinct are the keys of all parents, each once.
-func distinct[P any](parents []*P, keys func(*P) []uuid.UUID) []uuid.UUID {
-	seen := map[uuid.UUID]bool{}
-	ids := []uuid.UUID{}
-	for _, p := range parents {
-		for _, k := range keys(p) {
-			if !seen[k] {
-				seen[k] = true
-				ids = append(ids, k)
-			}
-		}
+// storeFor reads only the columns that are selected, and those that relations need.
+func storeFor[T, F any](ctx context.Context, noun *storage.Table[T, F], sel engine.Selection) *storage.Portfolio {
+	store := engine.RequestOf(ctx).Store
+	if !noun.HasOptional() {
+		return store
 	}
-	return ids
+	return store.Showing(sel.Has)
 }
 
-// The relations that several nouns have.
-
-func caseOf[P any](ctx context.Context, sel engine.Selection, parents []*P, key func(*P) uuid.UUID, set func(*P, *model.Case)) error {
-	return toOne(ctx, sel, "case", parents, func(p *P) *uuid.UUID { id := key(p); return &id },
-		(*storage.Portfolio).CasesByID, func(c *model.Case) uuid.UUID { return c.ID }, set, relateCases)
+// byID finds records by their ids.
+func byID[T, F any](noun *storage.Table[T, F], records []*T) map[uuid.UUID]*T {
+	found := make(map[uuid.UUID]*T, len(records))
+	for _, record := range records {
+		found[noun.ID(record)] = record
+	}
+	return found
 }
 
-func policyOf[P any](ctx context.Context, sel engine.Selection, parents []*P, key func(*P) *uuid.UUID, set func(*P, *model.Policy)) error {
-	return toOne(ctx, sel, "policy", parents, key,
-		(*storage.Portfolio).PoliciesByID, func(p *model.Policy) uuid.UUID { return p.ID }, set, relatePolicies)
+// idsIn are the ids that records have in a column, each once.
+func idsIn[T, F any](noun *storage.Table[T, F], records []*T, column string) []uuid.UUID {
+	ids := make([]uuid.UUID, len(records))
+	for i, record := range records {
+		ids[i] = noun.Ref(record, column)
+	}
+	return distinct(ids)
 }
 
-func insuredsOf[P any](ctx context.Context, sel engine.Selection, parents []*P, keys func(*P) []uuid.UUID, set func(*P, []*model.Insured)) error {
-	return toMany(ctx, sel, "insureds", parents, keys,
-		(*storage.Portfolio).InsuredsByID, func(i *model.Insured) uuid.UUID { return i.ID }, set, relateInsureds)
+// idsOf are the ids in the lists that parents link to, each once.
+func idsOf[P, C any](of *relations[P], link func(*P) ([]uuid.UUID, *[]C)) []uuid.UUID {
+	var ids []uuid.UUID
+	for _, p := range of.parents {
+		list, _ := link(p)
+		ids = append(ids, list...)
+	}
+	return distinct(ids)
 }
 
-func mortgageeClausesOf[P any](ctx context.Context, sel engine.Selection, parents []*P, keys func(*P) []uuid.UUID, set func(*P, []*model.MortgageeClause)) error {
-	return toMany(ctx, sel, "mortgageeClauses", parents, keys,
-		(*storage.Portfolio).MortgageeClausesByID, func(c *model.MortgageeClause) uuid.UUID { return c.ID }, set, relateMortgageeClauses)
-}
-
-// loadAll runs steps until one fails, and returns its error.
-func loadAll(steps ...func() error) error {
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// countEmbedded adds records to the cost of the response that are part of their parents and not loaded, like entries of
-// the catalog. below does the same for the records inside those: coverage types have perils, and these have coverage
-// types.
-func countEmbedded[P, C any](ctx context.Context, sel engine.Selection, name string, parents []*P, of func(*P) []*C,
-	below func(ctx context.Context, sel engine.Selection, children []*C) error,
-) error {
-	r := engine.RequestOf(ctx)
-	child, ok := sel.Child(name)
-	if !ok || !r.CountsCost() {
-		return nil
-	}
-	records := 0
-	for _, p := range parents {
-		records += sel.Times(p) * len(of(p))
-	}
-	if err := r.Spend(records, child); err != nil || below == nil {
-		return err
-	}
-	var children []*C
-	for _, p := range parents {
-		for _, c := range of(p) {
-			if child.AddTimes(c, sel.Times(p)) {
-				children = append(children, c)
-			}
-		}
-	}
-	return below(ctx, child, children)
+// distinct removes the ids that the list has before.
+func distinct(ids []uuid.UUID) []uuid.UUID {
+	seen := make(map[uuid.UUID]bool, len(ids))
+	return slices.DeleteFunc(ids, func(id uuid.UUID) bool {
+		known := seen[id]
+		seen[id] = true
+		return known
+	})
 }

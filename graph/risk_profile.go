@@ -12,52 +12,35 @@ import (
 )
 
 func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		engine.RequestOf(ctx).Store.RiskProfiles, orZero(filter), relateRiskProfiles)
+	nodes, info, err := listOf(ctx, storage.RiskProfiles, filter, listArgs{sort, limit, offset, after}, relateRiskProfiles)
 	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
-	p, err := engine.RequestOf(ctx).Store.RiskProfile(ctx, id)
-	return readOne(ctx, p, err, relateRiskProfiles)
+	return oneOf(ctx, storage.RiskProfiles, id, relateRiskProfiles)
 }
 
 func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)
-	holders, err := r.Store.CertificateHoldersByID(ctx, input.CertificateHolders.Value())
+	holders, err := storage.CertificateHolders.ByID(ctx, r.Store, input.CertificateHolders.Value())
 	if err != nil {
 		return nil, err
 	}
 	p, err := model.NewRiskProfile(storage.NewID(), storage.NewID(), input, holders, r.Now)
-	if err != nil {
-		return nil, err
-	}
-	return insertRiskProfile(ctx, p)
+	return create(ctx, storage.RiskProfiles, p, err, relateRiskProfiles)
 }
 
 func (*mutationResolver) UpdateRiskProfile(ctx context.Context, id uuid.UUID, input model.UpdateRiskProfileInput) (*model.RiskProfile, error) {
-	r := engine.RequestOf(ctx)
-	p, err := r.Store.LockRiskProfile(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	named := slices.Concat(p.CertificateHolderIDs, input.CertificateHolders.Value())
-	holders, err := r.Store.CertificateHoldersByID(ctx, named)
-	if err != nil {
-		return nil, err
-	}
-	before := *p
-	if err := p.Patch(input, holders); err != nil {
-		return nil, err
-	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	p.UpdatedAt = r.Now
-	if err := updateRecord(ctx, "riskProfile", id, before, p, r.Store.UpdateRiskProfile); err != nil {
-		return nil, err
-	}
-	return p, relateRiskProfiles(ctx, engine.SelectionOf(ctx), []*model.RiskProfile{p})
+	store := engine.RequestOf(ctx).Store
+	p, err := store.LockRiskProfile(ctx, id)
+	return updateLocked(ctx, storage.RiskProfiles, p, err, relateRiskProfiles, func(p *model.RiskProfile) error {
+		named := slices.Concat(p.CertificateHolderIDs, input.CertificateHolders.Value())
+		holders, err := storage.CertificateHolders.ByID(ctx, store, named)
+		if err != nil {
+			return err
+		}
+		return p.Patch(input, holders)
+	})
 }
 
 func (*mutationResolver) CreateRiskProfileVersion(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {
@@ -81,34 +64,17 @@ func (*mutationResolver) CreateRiskProfileVersion(ctx context.Context, id uuid.U
 		return nil, err
 	}
 	next, err := latest.NextVersion(storage.NewID(), r.Now)
-	if err != nil {
-		return nil, err
-	}
-	return insertRiskProfile(ctx, next)
+	return create(ctx, storage.RiskProfiles, next, err, relateRiskProfiles)
 }
 
 func (*mutationResolver) CloneRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)
-	source, err := r.Store.RiskProfile(ctx, id)
+	source, err := storage.RiskProfiles.One(ctx, r.Store, id)
 	if err != nil {
 		return nil, err
 	}
 	clone, err := source.Clone(storage.NewID(), storage.NewID(), input, r.Now)
-	if err != nil {
-		return nil, err
-	}
-	return insertRiskProfile(ctx, clone)
-}
-
-// insertRiskProfile saves a new version with its audit event.
-func insertRiskProfile(ctx context.Context, p *model.RiskProfile) (*model.RiskProfile, error) {
-	save := func(ctx context.Context, p *model.RiskProfile) error {
-		return engine.RequestOf(ctx).Store.InsertRiskProfiles(ctx, p)
-	}
-	if err := insertRecord(ctx, "riskProfile", p.ID, p, save); err != nil {
-		return nil, err
-	}
-	return p, relateRiskProfiles(ctx, engine.SelectionOf(ctx), []*model.RiskProfile{p})
+	return create(ctx, storage.RiskProfiles, clone, err, relateRiskProfiles)
 }
 
 // relateRiskProfiles loads what the selection asks of risk profiles; asset types are the catalog's.
@@ -118,17 +84,13 @@ func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*m
 			p.AssetTypes = assetTypesOf(p.AssetTypeIDs)
 		}
 	}
-	if err := countEmbedded(ctx, sel, "requirements", profiles, func(p *model.RiskProfile) []*model.Requirement { return p.Requirements }, nil); err != nil {
-		return err
-	}
-	if err := countEmbedded(ctx, sel, "assetTypes", profiles, func(p *model.RiskProfile) []*model.AssetType { return p.AssetTypes }, nil); err != nil {
-		return err
-	}
-	return toMany(ctx, sel, "certificateHolders", profiles,
-		func(p *model.RiskProfile) []uuid.UUID { return p.CertificateHolderIDs },
-		(*storage.Portfolio).CertificateHoldersByID,
-		func(h *model.CertificateHolder) uuid.UUID { return h.ID },
-		func(p *model.RiskProfile, holders []*model.CertificateHolder) { p.CertificateHolders = holders }, nil)
+	of := relationsOf(sel, profiles)
+	embedded(ctx, of, "requirements", nil, func(p *model.RiskProfile) []*model.Requirement { return p.Requirements })
+	embedded(ctx, of, "assetTypes", nil, func(p *model.RiskProfile) []*model.AssetType { return p.AssetTypes })
+	toMany(ctx, of, "certificateHolders", storage.CertificateHolders, nil, func(p *model.RiskProfile) ([]uuid.UUID, *[]*model.CertificateHolder) {
+		return p.CertificateHolderIDs, &p.CertificateHolders
+	})
+	return of.err
 }
 
 // assetTypesOf are the catalog's asset types with the ids, in their order.

@@ -26,14 +26,14 @@ func (*mutationResolver) PublishRiskProfile(ctx context.Context, id uuid.UUID) (
 	if err := supersede(ctx, []uuid.UUID{p.LineageID}); err != nil {
 		return nil, err
 	}
-	if err := r.Store.UpdateRiskProfile(ctx, p); err != nil {
+	if err := storage.RiskProfiles.Update(ctx, r.Store, p); err != nil {
 		return nil, err
 	}
-	r.Audit("riskProfile.published", "riskProfile", id, model.Changes(before, *p))
+	audit(ctx, storage.RiskProfiles, "published", p, model.Changes(&before, p))
 	if err := publishSubscriptions(ctx, p); err != nil {
 		return nil, err
 	}
-	return p, relateRiskProfiles(ctx, engine.SelectionOf(ctx), []*model.RiskProfile{p})
+	return related(ctx, p, relateRiskProfiles)
 }
 
 func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID, input model.CopyRiskProfileInput) (*model.RiskProfile, error) {
@@ -48,10 +48,7 @@ func (*mutationResolver) SubscribeRiskProfile(ctx context.Context, id uuid.UUID,
 		}
 	}
 	s, err := source.Subscribe(storage.NewID(), storage.NewID(), input, r.Now)
-	if err != nil {
-		return nil, err
-	}
-	return insertRiskProfile(ctx, s)
+	return create(ctx, storage.RiskProfiles, s, err, relateRiskProfiles)
 }
 
 // publishSubscriptions publishes a next version of every subscription that follows the source, and of those that follow
@@ -74,12 +71,12 @@ func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error 
 		next := make([]*model.RiskProfile, len(followers))
 		for i, f := range followers {
 			next[i] = f.Follow(storage.NewID(), byLineage[*f.SourceLineageID], r.Now)
-			r.Audit("riskProfile.published", "riskProfile", next[i].ID, model.Changes(*f, *next[i]))
+			audit(ctx, storage.RiskProfiles, "published", next[i], model.Changes(f, next[i]))
 		}
 		if err := supersede(ctx, lineagesOf(followers)); err != nil {
 			return err
 		}
-		if err := r.Store.InsertRiskProfiles(ctx, next...); err != nil {
+		if err := storage.RiskProfiles.Insert(ctx, r.Store, next...); err != nil {
 			return err
 		}
 		sources = next
@@ -98,5 +95,5 @@ func supersede(ctx context.Context, lineages []uuid.UUID) error {
 }
 
 func lineagesOf(profiles []*model.RiskProfile) []uuid.UUID {
-	return distinct(profiles, func(p *model.RiskProfile) []uuid.UUID { return []uuid.UUID{p.LineageID} })
+	return idsIn(storage.RiskProfiles, profiles, "lineage_id")
 }

@@ -7,11 +7,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 func (*subscriptionResolver) CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error) {
 	r := engine.RequestOf(ctx)
-	if _, err := r.Store.Case(ctx, id); err != nil {
+	if _, err := storage.Cases.One(ctx, r.Store, id); err != nil {
 		return nil, err
 	}
 	cases := make(chan *model.Case)
@@ -47,9 +48,9 @@ func awake(ctx context.Context, wake <-chan struct{}) bool {
 // caseNow reads a case with what is selected of it.
 func caseNow(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	ctx = engine.RequestOf(ctx).Again(ctx)
-	c, err := engine.RequestOf(ctx).Store.Case(ctx, id)
+	c, err := storage.Cases.One(ctx, engine.RequestOf(ctx).Store, id)
 	if err != nil {
 		return nil, err
 	}
-	return c, relateCases(ctx, engine.SelectionOf(ctx), []*model.Case{c})
+	return related(ctx, c, relateCases)
 }

@@ -36,7 +36,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	if err := vs.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.Store.InsertUploads(ctx, uploads); err != nil {
+	if err := storage.Uploads.Add(ctx, r.Store, uploads...); err != nil {
 		return nil, err
 	}
 	signed := make([]*model.SignedUpload, len(uploads))
@@ -46,7 +46,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 			return nil, storeFailed(err)
 		}
 		signed[i] = u.Signed(url)
-		r.Audit("upload.signed", "upload", u.ID, model.Changes(model.Upload{}, *u))
+		audit(ctx, storage.Uploads, "signed", u, model.Changes(new(model.Upload), u))
 	}
 	return signed, nil
 }
@@ -115,7 +115,11 @@ func fileViolations(refused []error) model.Violations {
 // first.
 func claimUploads(ctx context.Context, docs []*model.Document) error {
 	r := engine.RequestOf(ctx)
-	uploads, err := r.Store.LockUploads(ctx, distinct(docs, func(d *model.Document) []uuid.UUID { return d.Versions }))
+	var ids []uuid.UUID
+	for _, d := range docs {
+		ids = append(ids, d.Versions...)
+	}
+	uploads, err := storage.Uploads.LockAll(ctx, r.Store, distinct(ids))
 	if err != nil {
 		return err
 	}
@@ -136,7 +140,7 @@ func claimUploads(ctx context.Context, docs []*model.Document) error {
 	if err := vs.Err(); err != nil {
 		return err
 	}
-	return r.Store.UpdateUploads(ctx, uploads)
+	return storage.Uploads.Update(ctx, r.Store, uploads...)
 }
 
 // signDownloads gives documents their URLs, if these are selected.

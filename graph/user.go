@@ -11,14 +11,12 @@ import (
 )
 
 func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, offset *int, after *string) (*model.UserConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after},
-		engine.RequestOf(ctx).Store.Users, orZero(filter), nil)
+	nodes, info, err := listOf(ctx, storage.Users, filter, listArgs{sort, limit, offset, after}, nil)
 	return &model.UserConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 func (*queryResolver) User(ctx context.Context, id uuid.UUID) (*model.User, error) {
-	u, err := engine.RequestOf(ctx).Store.User(ctx, id)
-	return readOne(ctx, u, err, nil)
+	return oneOf(ctx, storage.Users, id, nil)
 }
 
 func (*mutationResolver) CreateUser(ctx context.Context, input model.CreateUserInput) (*model.User, error) {
@@ -28,29 +26,15 @@ func (*mutationResolver) CreateUser(ctx context.Context, input model.CreateUserI
 		return nil, err
 	}
 	u, err := model.NewUser(storage.NewID(), input, taken, r.Now)
-	if err != nil {
-		return nil, err
-	}
-	return u, insertRecord(ctx, "user", u.ID, u, r.Store.InsertUser)
+	return create(ctx, storage.Users, u, err, nil)
 }
 
 func (*mutationResolver) UpdateUser(ctx context.Context, id uuid.UUID, input model.UpdateUserInput) (*model.User, error) {
-	r := engine.RequestOf(ctx)
-	u, err := r.Store.LockUser(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	taken, err := r.Store.EmailTaken(ctx, input.Email.Value(), id)
-	if err != nil {
-		return nil, err
-	}
-	before := *u
-	if err := u.Patch(input, taken).Err(); err != nil {
-		return nil, err
-	}
-	if err := r.CheckPrecondition(ctx); err != nil {
-		return nil, err
-	}
-	u.UpdatedAt = r.Now
-	return u, updateRecord(ctx, "user", id, before, u, r.Store.UpdateUser)
+	return update(ctx, storage.Users, id, nil, func(u *model.User) error {
+		taken, err := engine.RequestOf(ctx).Store.EmailTaken(ctx, input.Email.Value(), id)
+		if err != nil {
+			return err
+		}
+		return u.Patch(input, taken).Err()
+	})
 }

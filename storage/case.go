@@ -34,11 +34,6 @@ func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, n
 		Cases.Select(p, rows.Where("t.id = (?)", parent)).For(string(rows.ForUpdate)), noun)
 }
 
-// LockFreeCases locks those of the cases that no other transaction has locked: the sweep waits for none.
-func (p *Portfolio) LockFreeCases(ctx context.Context, ids []uuid.UUID) ([]*model.Case, error) {
-	return Cases.LockAll(ctx, p, rows.ForUpdateIfFree, ids)
-}
-
 // CaseReferences looks up the records that inputs of cases name.
 func (p *Portfolio) CaseReferences(
 	ctx context.Context, inputs []model.UpdateCaseInput,

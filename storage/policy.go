@@ -57,11 +57,6 @@ func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*mo
 		Policies.Select(p, rows.Where("t.case_id = ?", id)).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
-// LockFreePolicies locks those of the policies of locked cases that no other transaction has locked.
-func (p *Portfolio) LockFreePolicies(ctx context.Context, ids []uuid.UUID) ([]*model.Policy, error) {
-	return Policies.LockAll(ctx, p, rows.ForUpdateIfFree, ids)
-}
-
 // InsertPolicy adds a policy with its first version and reads back what the database made of both.
 func (p *Portfolio) InsertPolicy(ctx context.Context, policy *model.Policy, first *model.PolicyVersion) error {
 	if err := Policies.Insert(ctx, p, policy); err != nil {

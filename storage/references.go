@@ -56,9 +56,12 @@ func (k known) contacts() map[uuid.UUID]bool {
 	return k[Users]
 }
 
-// Existing says which of the ids are records of the noun in the portfolio.
-func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, ids ...uuid.UUID) (map[uuid.UUID]bool, error) {
-	found, err := p.existing(ctx, asked{n: ids})
+// Existing says whether the record of the noun that an input may name exists in the portfolio.
+func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, id *uuid.UUID) (map[uuid.UUID]bool, error) {
+	if id == nil {
+		return nil, nil
+	}
+	found, err := p.existing(ctx, asked{n: {*id}})
 	return found[n], err
 }
 

@@ -19,6 +19,7 @@ var Users = rows.Define(Table[model.User, model.UserFilter]{
 			rows.Is("active", f.Active.Value()),
 		}
 	},
+	Unique: map[string]func() model.Violations{"users_email": model.DuplicateEmail},
 })
 
 // EmailTaken reports whether a user other than the given one has the e-mail address, in any case. No address is never
@@ -29,23 +30,6 @@ func (p *Portfolio) EmailTaken(ctx context.Context, email *string, user uuid.UUI
 	}
 	others := Users.Select(p, rows.InAnyCase("email", []string{*email}), rows.Where("t.id <> ?", user))
 	return rows.Exists(ctx, p.db, rows.Planned, others)
-}
-
-// InsertUser adds a user; `duplicate` when another transaction took the e-mail address meanwhile.
-func (p *Portfolio) InsertUser(ctx context.Context, u *model.User) error {
-	return duplicateEmail(Users.Insert(ctx, p, u))
-}
-
-// UpdateUser saves a user that the transaction has locked; `duplicate` as for InsertUser.
-func (p *Portfolio) UpdateUser(ctx context.Context, u *model.User) error {
-	return duplicateEmail(Users.Update(ctx, p, u))
-}
-
-func duplicateEmail(err error) error {
-	if rows.IsDuplicate(err, "users_email") {
-		return model.DuplicateEmail().Err()
-	}
-	return err
 }
 
 // ContactsByID finds those of the ids that are users or brokers of the portfolio, users first.

@@ -44,7 +44,7 @@ func (x *terminal) ok(t *testing.T, args ...string) string {
 // audited are the actions recorded of administration, oldest first.
 func (x *terminal) audited(t *testing.T) (actions []string) {
 	t.Helper()
-	page, err := x.store(t).For(uuid.Nil).AuditEvents(t.Context(), model.AuditEventFilter{}, model.ListOptions{Limit: 100})
+	page, err := storage.AuditEvents.Page(t.Context(), x.store(t).For(uuid.Nil), model.AuditEventFilter{}, model.ListOptions{Limit: 100})
 	require.NoError(t, err)
 	for _, e := range page.Nodes {
 		require.Contains(t, e.ActorName, "command line")

@@ -23,7 +23,7 @@ func TestRenewalsRun(t *testing.T) {
 		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
 	}))
 	outcomes := func() (n int) {
-		page, err := w.Harbor.Portfolio.RenewalNotices(t.Context(), model.RenewalNoticeFilter{}, model.ListOptions{Limit: 10})
+		page, err := storage.RenewalNotices.Page(t.Context(), w.Harbor.Portfolio, model.RenewalNoticeFilter{}, model.ListOptions{Limit: 10})
 		require.NoError(t, err)
 		for _, notice := range page.Nodes {
 			if notice.State != model.RenewalNoticeStatePlanned {

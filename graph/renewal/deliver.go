@@ -91,14 +91,14 @@ type attempt struct {
 // puts it on hold either waits for this transaction or is seen here.
 func (a *attempt) deliver(ctx context.Context) error {
 	n, store := a.notice, a.store
-	p, err := store.Policy(ctx, n.PolicyID)
+	p, err := storage.Policies.One(ctx, store, n.PolicyID)
 	if err != nil {
 		return err
 	}
 	if !p.Status.FollowedUp() {
 		return nil
 	}
-	c, err := store.Case(ctx, n.CaseID)
+	c, err := storage.Cases.One(ctx, store, n.CaseID)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (a *attempt) failed(ctx context.Context, err error) error {
 // again later.
 func (a *attempt) giveUp(ctx context.Context, failure *mailError) error {
 	n := a.notice
-	free, err := a.store.LockFreeCases(ctx, []uuid.UUID{n.CaseID})
+	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{n.CaseID})
 	if err != nil {
 		return err
 	}

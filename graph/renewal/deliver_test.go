@@ -92,7 +92,7 @@ func (o *office) move(ctx context.Context, id uuid.UUID, action func(model.Polic
 		if _, err := store.LockCaseOfPolicy(ctx, id); err != nil {
 			return err
 		}
-		p, err := store.LockPolicy(ctx, id)
+		p, err := storage.Policies.Lock(ctx, store, id)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (o *office) move(ctx context.Context, id uuid.UUID, action func(model.Polic
 			return err
 		}
 		p.SetState(next, o.now())
-		if err := store.UpdatePolicy(ctx, p); err != nil {
+		if err := storage.Policies.Update(ctx, store, p); err != nil {
 			return err
 		}
 		return renewal.Plan(ctx, store, []renewal.Change{{Before: &before, After: p}}, o.now())
@@ -121,7 +121,7 @@ func (o *office) work(t testing.TB) {
 // notice is a step of the policy's first term.
 func (o *office) notice(t testing.TB, policy uuid.UUID, step model.RenewalStep) *model.RenewalNotice {
 	t.Helper()
-	notices, err := o.tenant.Portfolio.RenewalNoticesOfPolicies(t.Context(), []uuid.UUID{policy})
+	notices, err := storage.RenewalNotices.Of(t.Context(), o.tenant.Portfolio, "policy_id", []uuid.UUID{policy})
 	require.NoError(t, err)
 	for _, n := range notices {
 		if n.TermNumber == 1 && n.Step == step {
@@ -145,7 +145,7 @@ func (o *office) outcome(t testing.TB, p *model.Policy) string {
 
 func (o *office) tasks(t testing.TB, p *model.Policy) (lines []string) {
 	t.Helper()
-	tasks, err := o.tenant.Portfolio.TasksOfPolicies(t.Context(), []uuid.UUID{p.ID})
+	tasks, err := storage.Tasks.Of(t.Context(), o.tenant.Portfolio, "policy_id", []uuid.UUID{p.ID})
 	require.NoError(t, err)
 	for _, task := range tasks {
 		lines = append(lines, fmt.Sprintf("%s %s", task.Type, *task.Reason))
@@ -381,7 +381,7 @@ func TestDeliverHold(t *testing.T) {
 		_, err := o.follower.Sweep(t.Context())
 		require.NoError(t, err)
 		err = o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
-			_, err := tx.For(o.tenant.Portfolio.ID()).LockCase(ctx, o.caseID)
+			_, err := storage.Cases.Lock(ctx, tx.For(o.tenant.Portfolio.ID()), o.caseID)
 			require.NoError(t, err)
 			return o.follower.Deliver(t.Context())
 		})

@@ -187,7 +187,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 	for _, d := range due {
 		caseIDs, policyIDs = append(caseIDs, d.CaseID), append(policyIDs, d.PolicyID)
 	}
-	cases, err := store.LockFreeCases(ctx, caseIDs)
+	cases, err := storage.Cases.LockFree(ctx, store, caseIDs)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 	for _, c := range cases {
 		r.cases[c.ID] = c
 	}
-	locked, err := store.LockFreePolicies(ctx, policyIDs)
+	locked, err := storage.Policies.LockFree(ctx, store, policyIDs)
 	if err != nil {
 		return nil, err
 	}

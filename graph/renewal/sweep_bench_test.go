@@ -77,7 +77,7 @@ func (o *office) callers(ctx context.Context, cases []uuid.UUID) (longest func()
 			for ctx.Err() == nil {
 				_ = o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
 					began := time.Now()
-					_, err := tx.For(o.tenant.Portfolio.ID()).LockCase(ctx, cases[rand.IntN(len(cases))])
+					_, err := storage.Cases.Lock(ctx, tx.For(o.tenant.Portfolio.ID()), cases[rand.IntN(len(cases))])
 					if ctx.Err() == nil {
 						longest = max(longest, time.Since(began))
 					}

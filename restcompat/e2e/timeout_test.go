@@ -156,13 +156,13 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 	s, other := newSlowServer(t)
 	id := s.Case(t, s.Harbor)
 	err := s.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
-		_, err := tx.For(s.Harbor.Portfolio.ID()).LockCase(ctx, id)
+		_, err := storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		require.NoError(t, err)
 		_, err = other.Exec(t.Context(), "SET lock_timeout = '30s'")
 		require.NoError(t, err)
 		_, err = other.Exec(t.Context(), "SELECT FROM cases FOR UPDATE") // waits for the end of the transaction
 		require.NoError(t, err)
-		_, err = tx.For(s.Harbor.Portfolio.ID()).LockCase(ctx, id)
+		_, err = storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		return err
 	})
 	require.Equal(t, model.CodeUnavailable, model.CodeOf(err), "%v", err)

@@ -2,7 +2,6 @@ package rows
 
 import (
 	"context"
-	"reflect"
 	"slices"
 
 	"github.com/uptrace/bun"
@@ -40,7 +39,7 @@ func (t *Table[T, F]) Rename(ctx context.Context, in Scoped, row *T) error {
 // returns false when the candidate is taken, maybe by a transaction that was not committed when this one looked: then
 // it looks again. So any number of rows of one name can be written at the same time.
 func (t *Table[T, F]) withPathName(ctx context.Context, s *Scope, row *T, write func() (bool, error)) error {
-	pathName := t.layout.pathName.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*string)
+	pathName := t.pathName(row)
 	slug := *pathName
 	for {
 		written, err := write()

@@ -3,7 +3,9 @@ package rows
 import (
 	"context"
 	"reflect"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -27,8 +29,11 @@ type Table[T, F any] struct {
 	Computed map[string]string
 	// Returning are the columns that a write reads back; all if empty.
 	Returning string
+	// Unique says what is wrong with a row that a unique index refuses, by the index.
+	Unique map[string]func() model.Violations
 
-	layout *layout
+	layout  *layout
+	subject string
 }
 
 // Noun is what a Table says about itself.
@@ -50,6 +55,10 @@ func Define[T, F any](t Table[T, F]) *Table[T, F] {
 		t.layout.returning = t.Returning
 	}
 	layouts.Store(reflect.TypeFor[T](), t.layout)
+	first, rest, found := strings.Cut(t.Noun, " ")
+	if t.subject = first; found {
+		t.subject += strings.ToUpper(rest[:1]) + rest[1:]
+	}
 	return &t
 }
 
@@ -57,13 +66,7 @@ func Define[T, F any](t Table[T, F]) *Table[T, F] {
 func (t *Table[T, F]) Name() string { return t.layout.Name }
 
 // Subject is the noun in camel case.
-func (t *Table[T, F]) Subject() string {
-	first, rest, found := strings.Cut(t.Noun, " ")
-	if !found {
-		return first
-	}
-	return first + strings.ToUpper(rest[:1]) + rest[1:]
-}
+func (t *Table[T, F]) Subject() string { return t.subject }
 
 // HasColumn reports whether the table itself has the column.
 func (t *Table[T, F]) HasColumn(name string) bool { return t.layout.ownField(name) != nil }
@@ -71,12 +74,31 @@ func (t *Table[T, F]) HasColumn(name string) bool { return t.layout.ownField(nam
 // IsListed reports whether there is a Filter.
 func (t *Table[T, F]) IsListed() bool { return t.Filter != nil }
 
+// HasOptional reports whether the table has columns that are read only where a selection shows them.
+func (t *Table[T, F]) HasOptional() bool {
+	return slices.ContainsFunc(t.layout.read, func(c readColumn) bool { return c.isOptional })
+}
+
 // ID is the id of a row.
 func (t *Table[T, F]) ID(row *T) uuid.UUID { return idOf(t.layout.id, reflect.ValueOf(row).Elem()) }
 
 // Ref is the id that a row has in a column; uuid.Nil for NULL.
 func (t *Table[T, F]) Ref(row *T, column string) uuid.UUID {
 	return idOf(t.layout.ownField(column), reflect.ValueOf(row).Elem())
+}
+
+// Touch sets when the row was last changed.
+func (t *Table[T, F]) Touch(row *T, at time.Time) {
+	*t.layout.updatedAt.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*time.Time) = at
+}
+
+// IsRenamed reports whether the rows have different path names.
+func (t *Table[T, F]) IsRenamed(before, after *T) bool {
+	return t.layout.pathName != nil && *t.pathName(before) != *t.pathName(after)
+}
+
+func (t *Table[T, F]) pathName(row *T) *string {
+	return t.layout.pathName.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*string)
 }
 
 // Lock is how rows are locked when they are read; "" for not at all.
@@ -120,16 +142,20 @@ func (t *Table[T, F]) join(q *bun.SelectQuery) *bun.SelectQuery {
 
 // One finds the row of the id; `not_found`.
 func (t *Table[T, F]) One(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return t.LockAs(ctx, in, "", id)
+	return t.one(ctx, in, "", id)
 }
 
 // Lock is One, and keeps others from writing the row until the transaction ends.
 func (t *Table[T, F]) Lock(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
-	return t.LockAs(ctx, in, ForUpdate, id)
+	return t.one(ctx, in, ForUpdate, id)
 }
 
-// LockAs is One with a lock.
-func (t *Table[T, F]) LockAs(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
+// Share is Lock that lets others share the row.
+func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, error) {
+	return t.one(ctx, in, ForShare, id)
+}
+
+func (t *Table[T, F]) one(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
 	s := in.scope()
 	key := textKey{kind: oneText, columns: t.layout.columns(s.shows), detail: string(lock)}
 	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery {
@@ -140,11 +166,20 @@ func (t *Table[T, F]) LockAs(ctx context.Context, in Scoped, lock Lock, id uuid.
 
 // ByID finds those of the ids that exist, in no certain order.
 func (t *Table[T, F]) ByID(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
-	return t.LockAll(ctx, in, "", ids)
+	return t.byID(ctx, in, "", ids)
 }
 
-// LockAll is ByID with a lock on the rows, which are locked and returned in the order of their ids.
-func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, lock Lock, ids []uuid.UUID) ([]*T, error) {
+// LockAll is ByID, and keeps others from writing the rows, which are locked and returned in the order of their ids.
+func (t *Table[T, F]) LockAll(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return t.byID(ctx, in, ForUpdate, ids)
+}
+
+// LockFree is LockAll for the rows that no other transaction has locked.
+func (t *Table[T, F]) LockFree(ctx context.Context, in Scoped, ids []uuid.UUID) ([]*T, error) {
+	return t.byID(ctx, in, ForUpdateIfFree, ids)
+}
+
+func (t *Table[T, F]) byID(ctx context.Context, in Scoped, lock Lock, ids []uuid.UUID) ([]*T, error) {
 	if len(ids) == 0 {
 		return []*T{}, nil
 	}

@@ -157,7 +157,7 @@ func Update[T any](ctx context.Context, db *DB, row *T) error {
 func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
 	s := t.own(in, list)
 	if t.layout.pathName == nil {
-		return Insert(ctx, s.db, list...)
+		return t.refused(Insert(ctx, s.db, list...))
 	}
 	for _, row := range list {
 		if err := t.insertNamed(ctx, s, row); err != nil {
@@ -189,7 +189,7 @@ func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
 	case 0:
 		return nil
 	case 1:
-		return Update(ctx, s.db, list[0])
+		return t.refused(Update(ctx, s.db, list[0]))
 	}
 	if err := t.Save(ctx, in, list); err != nil {
 		return err
@@ -206,6 +206,16 @@ func (t *Table[T, F]) Update(ctx context.Context, in Scoped, list ...*T) error {
 		*row = *saved[slices.IndexFunc(saved, func(s *T) bool { return t.ID(s) == t.ID(row) })]
 	}
 	return nil
+}
+
+// refused is what Unique says of a row that an index has refused, or the error itself.
+func (t *Table[T, F]) refused(err error) error {
+	for index, violations := range t.Unique {
+		if IsDuplicate(err, index) {
+			return violations().Err()
+		}
+	}
+	return err
 }
 
 // Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement. It reads
