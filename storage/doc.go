@@ -38,4 +38,16 @@
 //  12. docs/dev/specification.md: the rule that the endpoints fulfil
 //
 // `make noun-test` adds a noun by this list and tests it.
+//
+// # To add a member of a policy
+//
+//  1. schema.graphqls: Policy, PolicyVersion, the inputs that create and update a policy and its term
+//  2. storage/migrations/: the column of policy_versions; `make generate` renews schema.sql
+//  3. model/policy_coverage.go: the field of Coverage with its tags; reads, writes and audit events know it from there
+//  4. model/policy_terms.go: how an input sets it
+//  5. restcompat/operations/policy.graphql: the member in answers
+//  6. restcompat/operations/policy_version.graphql: the same of a version
+//
+// A member that is not versioned is a field of model.Policy, set in model/policy.go, and a column of policies. The
+// handlers that cmd/bench/limit compares with are written by hand and need the member too.
 package storage

@@ -60,7 +60,7 @@ func listed(t *testing.T, noun string) (files []string) {
 	require.NoError(t, err)
 	_, list, ok := strings.Cut(string(text), "// # To add a noun below a case\n")
 	require.True(t, ok)
-	list, _, _ = strings.Cut(list, "\n//\n// `make")
+	list, _, _ = strings.Cut(list, "\n//\n")
 	for i, item := range regexp.MustCompile(`(?m)^// +(\d+)\. ([^:]+): `).FindAllStringSubmatch(list, -1) {
 		require.Equal(t, fmt.Sprint(i+1), item[1])
 		files = append(files, strings.NewReplacer("/x.", "/"+noun+".", "/x_", "/"+noun+"_").Replace(item[2]))
