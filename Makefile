@@ -11,7 +11,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test viewer playground bench bench-go fuzz soak clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -28,7 +28,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/pgbouncer
 	go test -timeout 8m ./...
 
-check: generate-drift lint lint-schema openapi-lint vet race npm-test ## Everything CI runs: drift, linters, vet, tests with -race, clients from npm.
+check: generate-drift lint lint-schema openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph
@@ -48,6 +48,10 @@ lint-schema: $(NPM) ## Lint the schema.
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres
 	go test -tags npm -run 'NPM' -timeout 8m ./...
+
+noun-test: ## Add a noun by the list in storage/doc.go, and test it.
+	@.ci/postgres
+	go test -tags noun -run 'NewNoun' -timeout 20m -v ./storage
 
 vet: ## Vet.
 	go vet ./...

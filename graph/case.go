@@ -170,9 +170,10 @@ func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case)
 	})
 	toMany(ctx, of, "insureds", storage.Insureds, relateInsureds,
 		func(c *model.Case) ([]uuid.UUID, *[]*model.Insured) { return c.InsuredIDs, &c.Insureds })
-	toMany(ctx, of, "mortgageeClauses", storage.MortgageeClauses, relateMortgageeClauses, func(c *model.Case) ([]uuid.UUID, *[]*model.MortgageeClause) {
-		return c.MortgageeClauseIDs, &c.MortgageeClauses
-	})
+	toMany(ctx, of, "mortgageeClauses", storage.MortgageeClauses, relateMortgageeClauses,
+		func(c *model.Case) ([]uuid.UUID, *[]*model.MortgageeClause) {
+			return c.MortgageeClauseIDs, &c.MortgageeClauses
+		})
 	hasMany(ctx, of, "policies", storage.Policies, "case_id", relatePolicies,
 		func(c *model.Case) (uuid.UUID, *[]*model.Policy) { return c.ID, &c.Policies })
 	hasMany(ctx, of, "assets", storage.Assets, "case_id", relateAssets,

@@ -1,8 +1,14 @@
 // Package graph is the resolvers: one file per noun, with its queries, its mutations and its relations.
 //
-// A resolver gets the caller, the clock and the database from engine.RequestOf. It loads records from storage, lets
-// model decide, and saves them with their audit events. It calls Request.CheckPrecondition after the record is locked
-// and the input accepted. Lists and batches share list.go, relations relate.go, simple saves save.go.
+// A resolver gets the caller, the clock and the database from engine.RequestOf. It loads records from the tables of
+// storage, lets model decide, and saves them with their audit events. What nouns have in common is in three files:
+//
+//   - list.go: listOf and oneOf for queries; batches
+//   - save.go: create, update, updateLocked and change for mutations of one record; insert and save below them
+//   - relate.go: toOne, toMany and hasMany for relations; embedded for records that are part of others
+//
+// An update locks the record, before that the case it belongs to, looks up what the input names, changes the record by
+// its Patch, checks the caller's precondition, lets the state machine decide, and saves.
 //
 // It may import graph/engine, graph/generated, graph/renewal, model and storage, but not a door: the program joins
 // engine, resolvers and doors. To add a noun, add its file here; a field of the schema without a resolver does not

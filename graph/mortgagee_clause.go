@@ -50,8 +50,9 @@ func lockClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, *mod
 // relateMortgageeClauses loads the selected relations of clauses.
 func relateMortgageeClauses(ctx context.Context, sel engine.Selection, clauses []*model.MortgageeClause) error {
 	of := relationsOf(sel, clauses)
-	toOne(ctx, of, "certificateHolder", storage.CertificateHolders, nil, func(c *model.MortgageeClause) (*uuid.UUID, **model.CertificateHolder) {
-		return &c.CertificateHolderID, &c.CertificateHolder
-	})
+	toOne(ctx, of, "certificateHolder", storage.CertificateHolders, nil,
+		func(c *model.MortgageeClause) (*uuid.UUID, **model.CertificateHolder) {
+			return &c.CertificateHolderID, &c.CertificateHolder
+		})
 	return of.err
 }

@@ -87,9 +87,10 @@ func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*m
 	of := relationsOf(sel, profiles)
 	embedded(ctx, of, "requirements", nil, func(p *model.RiskProfile) []*model.Requirement { return p.Requirements })
 	embedded(ctx, of, "assetTypes", nil, func(p *model.RiskProfile) []*model.AssetType { return p.AssetTypes })
-	toMany(ctx, of, "certificateHolders", storage.CertificateHolders, nil, func(p *model.RiskProfile) ([]uuid.UUID, *[]*model.CertificateHolder) {
-		return p.CertificateHolderIDs, &p.CertificateHolders
-	})
+	toMany(ctx, of, "certificateHolders", storage.CertificateHolders, nil,
+		func(p *model.RiskProfile) ([]uuid.UUID, *[]*model.CertificateHolder) {
+			return p.CertificateHolderIDs, &p.CertificateHolders
+		})
 	return of.err
 }
 

@@ -27,11 +27,27 @@
 //  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that
 //     count it; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, and its rules
-//  4. storage/x.go: the table
-//  5. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
-//  6. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
-//  7. graph/x.go: the resolvers
-//  8. graph/case_relations.go: the relation of cases to it
-//  9. restcompat/operations/x.graphql: the endpoints
-//  10. restcompat/x_e2e_test.go: what the endpoints do, with the example
+//  4. model/case.go: the member that the relation is loaded into
+//  5. storage/x.go: the table
+//  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
+//  7. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
+//  8. graph/x.go: the resolvers
+//  9. graph/case.go: the relation of cases to it
+//  10. restcompat/operations/x.graphql: the endpoints
+//  11. restcompat/e2e/x_test.go: what the endpoints do, with their examples
+//  12. docs/dev/specification.md: the rule that the endpoints fulfil
+//
+// `make noun-test` adds a noun by this list and tests it.
+//
+// # To add a member of a policy
+//
+//  1. schema.graphqls: Policy, PolicyVersion, the inputs that create and update a policy and its term
+//  2. storage/migrations/: the column of policy_versions; `make generate` renews schema.sql
+//  3. model/policy_coverage.go: the field of Coverage with its tags; reads, writes and audit events know it from there
+//  4. model/policy_terms.go: how an input sets it
+//  5. restcompat/operations/policy.graphql: the member in answers
+//  6. restcompat/operations/policy_version.graphql: the same of a version
+//
+// A member that is not versioned is a field of model.Policy, set in model/policy.go, and a column of policies. The
+// handlers that cmd/bench/limit compares with are written by hand and need the member too.
 package storage

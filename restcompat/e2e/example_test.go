@@ -55,8 +55,15 @@ func newFixture(t testing.TB, s *resttest.Server, tenant *storagetest.Tenant) *f
 	f.ids["directUpload"] = f.client().Upload(t, "evidence.pdf", []byte("%PDF-1.7"))
 	f.ids["asset"] = f.client().Post(t, "/rest/assets", object{"caseId": f.ids["case"], "assetType": "equipment"}, http.StatusCreated)["id"].(string)
 	f.addPolicies(t)
+	for _, add := range addMore {
+		add(t, f)
+	}
 	return f
 }
+
+// addMore add the records of further nouns to a fixture. A noun's own test file adds to it, and to the examples, in its
+// init.
+var addMore []func(t testing.TB, f *fixture)
 
 func (f *fixture) client() *resttest.Client { return f.server.As(f.tenant.Token) }
 
