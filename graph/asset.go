@@ -57,7 +57,7 @@ func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input mo
 // relateAssets loads the selected relations of assets. Asset types are in memory.
 func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {
-		a.AssetType, _ = model.AssetTypeByID(a.AssetTypeID)
+		a.AssetType, _ = model.AssetTypes.ByID(a.AssetTypeID)
 	}
 	of := relationsOf(sel, assets)
 	toMany(ctx, of, "documents", storage.Documents, relateDocuments,

@@ -20,7 +20,7 @@ import (
 
 func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes.All(),
 		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
@@ -31,11 +31,11 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 	f := orZero(filter)
 	ofCoverage := func(p *model.Peril) bool {
 		return f.CoverageType.Value() == nil || slices.ContainsFunc(f.CoverageType.Value(), func(ref string) bool {
-			t, ok := model.CoverageTypeByRef(ref)
+			t, ok := model.CoverageTypes.ByRef(ref)
 			return ok && slices.Contains(p.CoverageTypeIDs, t.ID)
 		})
 	}
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils.All(),
 		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
 	return &model.PerilConnection{Nodes: nodes, PageInfo: info}, err
@@ -43,7 +43,7 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 
 func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes.All(),
 		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
@@ -52,7 +52,7 @@ func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFil
 
 func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories.All(),
 		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(*model.DocumentCategory) bool { return true }, nil)

@@ -98,7 +98,7 @@ func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*m
 func assetTypesOf(ids []uuid.UUID) []*model.AssetType {
 	types := []*model.AssetType{}
 	for _, id := range ids {
-		if t, ok := model.AssetTypeByID(id); ok {
+		if t, ok := model.AssetTypes.ByID(id); ok {
 			types = append(types, t)
 		}
 	}

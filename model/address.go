@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Address is a postal address (contract section 4, Value kinds), stored as one jsonb value. Its parts are free text: it
-// may be in any country, and nothing is checked against a list of states or postal codes. County is no part of the
-// postal address: flood zones and windstorm tiers depend on it.
+// Address is a postal address (contract section 4, Value kinds) of any country: its parts are free text. It is stored
+// as one jsonb value. County is for flood zones and windstorm tiers.
 type Address struct {
 	Street1    string  `json:"street1"`
 	Street2    *string `json:"street2,omitempty"`
@@ -18,8 +17,7 @@ type Address struct {
 	County     *string `json:"county,omitempty"`
 }
 
-// ParseAddress reads an address that a client sent; nil if none. `required`, `too_long`, `invalid_value` at the member
-// below the pointer.
+// ParseAddress reads a client's address; nil if none. `required`, `too_long`, `invalid_value` below the pointer.
 func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 	if in == nil {
 		return nil, nil

@@ -68,11 +68,8 @@ func (p *Plan) Patch(in UpdatePlanInput) Violations {
 	return vs
 }
 
-// NewOrganization makes an organization of its input. lender and plan are the records that the input names, nil if
-// none.
-func NewOrganization(
-	id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time,
-) (*Organization, error) {
+// NewOrganization makes an organization of its input. lender and plan are those that it names, nil if none.
+func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time) (*Organization, error) {
 	vs := CheckName("/name", in.Name)
 	if lender == nil {
 		vs.Add("/lender", CodeUnknownReference, "there is no such lender")

@@ -7,8 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// The AsUpdate methods return a creation, or an item of a batch, as a change of the same record. They give all members
-// that both have, so that creation and change check and store them by the same code.
+// The AsUpdate methods give a creation, or an item of a batch, as a change, so that one code checks both.
 
 // AsUpdate returns the creation as a change.
 func (in CreateCaseInput) AsUpdate() UpdateCaseInput { return UpdateCaseInput(in) }
@@ -55,9 +54,7 @@ func (in CreateCertificateHolderInput) AsUpdate() UpdateCertificateHolderInput {
 
 // AsUpdate returns the creation as a change, without the certificate holder.
 func (in CreateMortgageeClauseInput) AsUpdate() UpdateMortgageeClauseInput {
-	return UpdateMortgageeClauseInput{
-		ClauseType: graphql.OmittableOf(&in.ClauseType), Wording: graphql.OmittableOf(&in.Wording),
-	}
+	return UpdateMortgageeClauseInput{ClauseType: graphql.OmittableOf(&in.ClauseType), Wording: graphql.OmittableOf(&in.Wording)}
 }
 
 // AsUpdate returns the creation as a change.
@@ -83,43 +80,30 @@ var (
 	riskProfileAsUpdate = asUpdate[CreateRiskProfileInput, UpdateRiskProfileInput]()
 )
 
-// asUpdate returns a function that copies the members that have the same name and type in both inputs. The members are
-// matched when a pair is made, so keep the function. TestAsUpdate fails for a member that is left behind.
+// asUpdate returns a function that copies the members that have the same name and type in both inputs. They are matched
+// here, so keep the function. TestAsUpdate fails for a member that is left behind.
 func asUpdate[C, U any]() func(C) U {
-	pairs := sync.Pool{New: func() any { return newInputPair[C, U]() }}
-	return func(in C) U {
-		p := pairs.Get().(*inputPair[C, U])
-		defer pairs.Put(p)
-		return p.copy(in)
+	type inputs struct {
+		in  C
+		out U
 	}
-}
-
-// inputPair is the place where members are copied. Reflection needs both inputs on the heap, so a pair is used again.
-type inputPair[C, U any] struct {
-	in       C
-	out      U
-	from, to []reflect.Value // the members of in and of out that belong together
-}
-
-func newInputPair[C, U any]() *inputPair[C, U] {
-	p := new(inputPair[C, U])
-	in, out := reflect.ValueOf(&p.in).Elem(), reflect.ValueOf(&p.out).Elem()
-	for i := range in.NumField() {
-		from, to := in.Field(i), out.FieldByName(in.Type().Field(i).Name)
-		if to.IsValid() && to.Type() == from.Type() {
-			p.from, p.to = append(p.from, from), append(p.to, to)
+	var members [][2]int // the index of each in C and in U
+	for member := range reflect.TypeFor[C]().Fields() {
+		if to, ok := reflect.TypeFor[U]().FieldByName(member.Name); ok && to.Type == member.Type {
+			members = append(members, [2]int{member.Index[0], to.Index[0]})
 		}
 	}
-	return p
-}
-
-// copy keeps nothing of the client's in the pair.
-func (p *inputPair[C, U]) copy(in C) U {
-	p.in = in
-	for i, from := range p.from {
-		p.to[i].Set(from)
+	pairs := sync.Pool{New: func() any { return new(inputs) }} // reflection needs both on the heap
+	return func(in C) U {
+		p := pairs.Get().(*inputs)
+		defer pairs.Put(p)
+		p.in = in
+		from, to := reflect.ValueOf(&p.in).Elem(), reflect.ValueOf(&p.out).Elem()
+		for _, m := range members {
+			to.Field(m[1]).Set(from.Field(m[0]))
+		}
+		out := p.out
+		*p = inputs{} // keeps nothing of the client's
+		return out
 	}
-	out := p.out
-	p.in, p.out = *new(C), *new(U)
-	return out
 }

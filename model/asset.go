@@ -35,8 +35,7 @@ type AssetReferences struct {
 	Documents map[uuid.UUID]bool // of the case
 }
 
-// NewAsset makes an asset of its input, with some or none of its type's fields (contract section 3, Asset).
-// `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
+// NewAsset makes an asset of its input. `unknown_reference`, `unknown_asset_type`, and what AssetFields.Upsert reports.
 func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.Time) (*Asset, error) {
 	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
@@ -44,7 +43,7 @@ func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.
 		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
 	}
 	rest := in.AsUpdate()
-	if t, ok := AssetTypeByRef(in.AssetType); ok {
+	if t, ok := AssetTypes.ByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {
 		vs.Add("/assetType", CodeUnknownAssetType, "there is no such asset type")
@@ -67,7 +66,7 @@ func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
 }
 
 func isFieldType(ref string) bool {
-	return slices.ContainsFunc(assetTypes.ordered, func(t *AssetType) bool {
+	return slices.ContainsFunc(AssetTypes.ordered, func(t *AssetType) bool {
 		_, ok := t.FieldTypeByRef(ref)
 		return ok
 	})
@@ -76,7 +75,7 @@ func isFieldType(ref string) bool {
 // Patch changes the asset. Each field given replaces the one of its type, and `null` for all fields clears them.
 func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 	var vs Violations
-	t, known := AssetTypeByID(a.AssetTypeID)
+	t, known := AssetTypes.ByID(a.AssetTypeID)
 	if known && in.Fields.IsSet() {
 		if in.Fields.Value() == nil {
 			a.Values = nil
@@ -85,8 +84,7 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
-		"the case has no such document")
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "the case has no such document")
 	setMetadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)
@@ -99,7 +97,7 @@ func (a *Asset) Fields() []*AssetField { return a.Values }
 
 // RequiredFields returns the fields that the asset's type requires, and marks the missing ones.
 func (a *Asset) RequiredFields() []*RequiredField {
-	t, ok := AssetTypeByID(a.AssetTypeID)
+	t, ok := AssetTypes.ByID(a.AssetTypeID)
 	if !ok {
 		return []*RequiredField{}
 	}

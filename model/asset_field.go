@@ -32,8 +32,7 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
-				"%s has no such field; it has %s", t.Name, t.fieldKeys())
+			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "%s has no such field; it has %s", t.Name, t.fieldKeys())
 		case given[f]:
 			vs.Add(Pointer(pointer, i, "fieldType"), CodeDuplicate, "%s is given twice", f.Key)
 		case set:
@@ -46,11 +45,16 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 	if vs != nil {
 		return fs, vs
 	}
-	return fieldsInOrder(t, values), nil
+	fields := AssetFields{}
+	for _, f := range t.FieldTypes {
+		if value := values[f.Key]; value != nil {
+			fields = append(fields, &AssetField{FieldType: f.ID, Key: f.Key, Label: f.Label, Value: value})
+		}
+	}
+	return fields, nil
 }
 
-// DisplayName returns what people call the asset (contract section 4): its first required field that has a value, else
-// the name of its type. An address is written on one line.
+// DisplayName returns the first required field that has a value, else the name of the type (contract section 4).
 func (fs AssetFields) DisplayName(t *AssetType) string {
 	values := fs.values()
 	for _, f := range t.FieldTypes {
@@ -94,7 +98,15 @@ func (fs *AssetFields) Scan(src any) error {
 	for _, f := range *fs {
 		spec := fieldSpecs[f.Key]
 		f.Label = spec.label
-		if err := f.rewrite(spec.kind); err != nil {
+		object := objectOf(spec.kind)
+		if object == nil {
+			continue
+		}
+		err := json.Unmarshal(f.Value, object)
+		if err == nil {
+			f.Value, err = encodeJSON(object)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -113,34 +125,12 @@ func objectOf(kind FieldKind) fmt.Stringer {
 	}
 }
 
-// rewrite puts an object's members into their usual order.
-func (f *AssetField) rewrite(kind FieldKind) (err error) {
-	object := objectOf(kind)
-	if object == nil {
-		return nil
-	}
-	if err = json.Unmarshal(f.Value, object); err == nil {
-		f.Value, err = encodeJSON(object)
-	}
-	return err
-}
-
 func (fs AssetFields) values() map[string]JSON {
 	values := make(map[string]JSON, len(fs))
 	for _, f := range fs {
 		values[f.Key] = f.Value
 	}
 	return values
-}
-
-func fieldsInOrder(t *AssetType, values map[string]JSON) AssetFields {
-	fields := AssetFields{}
-	for _, f := range t.FieldTypes {
-		if value := values[f.Key]; value != nil {
-			fields = append(fields, &AssetField{FieldType: f.ID, Key: f.Key, Label: f.Label, Value: value})
-		}
-	}
-	return fields
 }
 
 // fieldText returns a stored value as text on one line.

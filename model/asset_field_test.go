@@ -13,7 +13,7 @@ import (
 
 func assetType(t *testing.T, key string) *model.AssetType {
 	t.Helper()
-	a, ok := model.AssetTypeByRef(key)
+	a, ok := model.AssetTypes.ByRef(key)
 	require.True(t, ok)
 	return a
 }

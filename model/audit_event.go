@@ -1,14 +1,16 @@
 package model
 
 import (
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// AuditEvent is one change of one record, or one access by staff. It is written in the transaction of the change, and
-// never changed or removed.
+// AuditEvent is one change of one record, or one access by staff. It is never changed or removed.
 type AuditEvent struct {
 	bun.BaseModel `bun:"table:audit_events,alias:t"`
 
@@ -23,4 +25,119 @@ type AuditEvent struct {
 	Changes     JSON
 	RequestID   string
 	At          time.Time `sorts:"created_at,updated_at"`
+}
+
+// Change is a member before and after, as the audit trail has it.
+type Change struct {
+	From any `json:"from"`
+	To   any `json:"to"`
+}
+
+// unaudited are the fields that are no members of a record: a change of only these is no change.
+var unaudited = []string{"BaseModel", "UpdatedAt", "PortfolioID", "BlobKey"}
+
+// Changes returns the members in which two records of one struct type differ, by their GraphQL names; empty for a PATCH
+// that changes nothing (contract section 2, Bodies). Either may be a nil pointer. JSON is compared by meaning, times by
+// the instant, and nil is an empty list. Fields tagged `bun:"-"` are relations and are left out.
+func Changes(before, after any) map[string]Change {
+	from, to := fieldsOf(before), fieldsOf(after)
+	changes := map[string]Change{}
+	for name, value := range from {
+		if other, ok := to[name]; !ok || !sameValue(value, other) {
+			changes[name] = Change{From: auditedValue(value), To: auditedValue(other)}
+		}
+	}
+	for name, value := range to {
+		if _, ok := from[name]; !ok {
+			changes[name] = Change{To: auditedValue(value)}
+		}
+	}
+	return changes
+}
+
+// fieldsOf returns a record's audited fields by name, without empty values; none for a nil record.
+func fieldsOf(record any) map[string]reflect.Value {
+	fields := map[string]reflect.Value{}
+	if v := reflect.Indirect(reflect.ValueOf(record)); v.IsValid() {
+		collectFields(fields, v)
+	}
+	return fields
+}
+
+func collectFields(fields map[string]reflect.Value, v reflect.Value) {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		switch {
+		case slices.Contains(unaudited, field.Name) || field.Tag.Get("bun") == "-":
+		case field.Anonymous && field.Type.Kind() == reflect.Struct:
+			collectFields(fields, v.Field(i))
+		case field.IsExported() && !isNothing(v.Field(i)):
+			fields[memberName(field)] = v.Field(i)
+		}
+	}
+}
+
+// isNothing reports whether a value is null or an empty list, map or JSON object. "" and 0 and false are values.
+func isNothing(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return v.IsNil()
+	case reflect.Map:
+		return v.Len() == 0
+	case reflect.Slice:
+		return v.Len() == 0 || isJSON(v.Type()) && (sameJSON(v.Bytes(), nil) || sameJSON(v.Bytes(), []byte("{}")))
+	default:
+		return false
+	}
+}
+
+// memberName returns the name of the json tag, else the Go name as GraphQL writes it: caseId for CaseID.
+func memberName(field reflect.StructField) string {
+	if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+		return name
+	}
+	name := strings.ReplaceAll(field.Name, "ID", "Id")
+	name = strings.ReplaceAll(name, "URL", "Url")
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// sameValue compares two values of one type.
+func sameValue(a, b reflect.Value) bool {
+	if t, ok := a.Interface().(time.Time); ok {
+		return t.Equal(b.Interface().(time.Time))
+	}
+	switch a.Kind() {
+	case reflect.Pointer:
+		return a.IsNil() == b.IsNil() && (a.IsNil() || sameValue(a.Elem(), b.Elem()))
+	case reflect.Slice:
+		if isJSON(a.Type()) {
+			return sameJSON(a.Bytes(), b.Bytes())
+		}
+		return a.Len() == b.Len() && sameElements(a.Len(), a.Index, b.Index)
+	case reflect.Struct:
+		return sameElements(a.NumField(), a.Field, b.Field)
+	default:
+		return reflect.DeepEqual(a.Interface(), b.Interface())
+	}
+}
+
+func sameElements(n int, a, b func(int) reflect.Value) bool {
+	for i := range n {
+		if !sameValue(a(i), b(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// auditedValue returns a value as the audit trail has it: a time in TimeLayout, anything else as it is.
+func auditedValue(v reflect.Value) any {
+	v = reflect.Indirect(v)
+	if !v.IsValid() {
+		return nil
+	}
+	if t, ok := v.Interface().(time.Time); ok {
+		return t.UTC().Format(TimeLayout)
+	}
+	return v.Interface()
 }

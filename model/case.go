@@ -54,8 +54,7 @@ type CaseReferences struct {
 	MortgageeClauses map[uuid.UUID]bool
 }
 
-// IsFrameworkCase reports whether the case is of the Coverage Framework, with a risk profile. A case of the legacy
-// model has a program.
+// IsFrameworkCase reports whether the case has a risk profile (Coverage Framework) and not a program (legacy model).
 func (c *Case) IsFrameworkCase() bool { return c.RiskProfileID != nil }
 
 // State returns what the state machine looks at.
@@ -67,18 +66,12 @@ func (c *Case) SetState(s CaseState, now time.Time) {
 	c.OnHoldAt = since(s.Status == CaseStatusOnHold, c.OnHoldAt, now)
 }
 
-// NewCase makes a case of its input: exactly one of program and risk profile (specification, POST /rest/cases), DRAFT
-// unless the input asks for OPEN, service-managed by default.
+// NewCase makes a case of its input (specification, POST /rest/cases): DRAFT and service-managed by default.
 func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Time) (*Case, error) {
 	c := &Case{
-		ID:                    id,
-		ManagementType:        ManagementTypeServiceManaged,
-		InsuranceContactIDs:   []uuid.UUID{},
-		InsuranceContactCCIDs: []uuid.UUID{},
-		InsuredIDs:            []uuid.UUID{},
-		MortgageeClauseIDs:    []uuid.UUID{},
-		CreatedAt:             now,
-		UpdatedAt:             now,
+		ID: id, ManagementType: ManagementTypeServiceManaged, InsuranceContactIDs: []uuid.UUID{},
+		InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{}, CreatedAt: now,
+		UpdatedAt: now,
 	}
 	var vs Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
@@ -127,11 +120,10 @@ func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 		return nil
 	}
 	next, err := c.State().Patch(*to)
-	if err != nil {
-		return err
+	if err == nil {
+		c.SetState(next, now)
 	}
-	c.SetState(next, now)
-	return nil
+	return err
 }
 
 // The refusals of ids that cases and policies name.

@@ -2,15 +2,13 @@ package model
 
 import "slices"
 
-// CaseState is what the state machine of a case looks at (contract section 5, Case). BeforeHold is the remembered
-// status: set exactly while Status is onHold.
+// CaseState is what the state machine of a case looks at (contract section 5). BeforeHold is set only on hold.
 type CaseState struct {
 	Status     CaseStatus
 	BeforeHold *CaseStatus
 }
 
-// caseMoves are the moves that a PATCH of `status` may make. The same status again is always allowed. A held case makes
-// no move.
+// caseMoves are the moves that a PATCH of `status` may make from a status to another. A held case makes no move.
 var caseMoves = map[CaseStatus][]CaseStatus{
 	CaseStatusDraft:      {CaseStatusOpen, CaseStatusOnboarding},
 	CaseStatusOpen:       {CaseStatusOnboarding, CaseStatusApproved},
@@ -18,8 +16,7 @@ var caseMoves = map[CaseStatus][]CaseStatus{
 	CaseStatusApproved:   {CaseStatusOpen},
 }
 
-// NewCaseState returns the state of a case created with the status asked for, DRAFT if none. `invalid_value` at
-// /status.
+// NewCaseState returns the state of a new case with the status asked for, DRAFT if none. `invalid_value` at /status.
 func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	switch {
 	case asked == nil:
@@ -31,13 +28,11 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	}
 }
 
-// Patch returns the state after a PATCH of `status`. `invalid_value` at /status for onHold, which has an action;
-// `case_on_hold`; `invalid_transition`.
+// Patch returns the state after a PATCH of `status`. `invalid_value` for onHold, `case_on_hold`, `invalid_transition`.
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
 	case to == CaseStatusOnHold:
-		return s, violation("/status", CodeInvalidValue,
-			"onHold is not set by an update; use the on-hold action of the case").Err()
+		return s, violation("/status", CodeInvalidValue, "onHold is not set by an update; use the on-hold action of the case").Err()
 	case s.Status == CaseStatusOnHold:
 		return s, NewError(CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):

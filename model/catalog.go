@@ -7,15 +7,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// catalogNamespace is the namespace (RFC 9562 section 5.5) of every catalog id. It never changes: with another one,
-// later installations would have other ids.
+// catalogNamespace is the namespace (RFC 9562 section 5.5) of catalog ids. With another one, the ids would change.
 var catalogNamespace = uuid.MustParse("6c1f5a0e-3f0b-5d0a-9b0e-2f6d1c7a8e41")
 
 // CatalogTime is the createdAt and updatedAt of all entries, so that they are the same in every installation.
 var CatalogTime = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// CatalogEntry has the members that all entries of the catalog have (contract section 1: reference data that all
-// portfolios share).
+// CatalogEntry has the members of every entry of the catalog, the reference data that all portfolios share.
 type CatalogEntry struct {
 	ID        uuid.UUID `bun:"id,pk,type:uuid"`             // the UUIDv5 of the noun and the key
 	Key       string    `bun:"key,notnull"`                 // never changed, never used for another entry
@@ -35,27 +33,23 @@ func catalogID(noun, key string) uuid.UUID {
 // newCatalogEntry makes the entry of a noun and a key. newCatalog gives it a position.
 func newCatalogEntry(noun, key string) CatalogEntry {
 	return CatalogEntry{
-		ID:        catalogID(noun, key),
-		Key:       key,
-		Metadata:  Metadata("{}"),
-		CreatedAt: CatalogTime,
-		UpdatedAt: CatalogTime,
+		ID: catalogID(noun, key), Key: key, Metadata: Metadata("{}"), CreatedAt: CatalogTime, UpdatedAt: CatalogTime,
 	}
 }
 
 // catalogItem is a pointer to a struct that embeds CatalogEntry.
 type catalogItem interface{ entry() *CatalogEntry }
 
-// catalog has one noun's entries in their order, and finds them by id or key. It is made before main and never changed,
-// so it needs no lock.
-type catalog[T catalogItem] struct {
+// Catalog has one noun's entries in their order. It is made before main and never changed, so it needs no lock. The
+// entries are shared: only read them.
+type Catalog[T catalogItem] struct {
 	ordered []T
 	byID    map[uuid.UUID]T
 	byKey   map[string]T
 }
 
-func newCatalog[T catalogItem](items []T) catalog[T] {
-	c := catalog[T]{ordered: items, byID: make(map[uuid.UUID]T, len(items)), byKey: make(map[string]T, len(items))}
+func newCatalog[T catalogItem](items []T) Catalog[T] {
+	c := Catalog[T]{ordered: items, byID: make(map[uuid.UUID]T, len(items)), byKey: make(map[string]T, len(items))}
 	for i, item := range items {
 		e := item.entry()
 		e.Position = i + 1
@@ -64,11 +58,11 @@ func newCatalog[T catalogItem](items []T) catalog[T] {
 	return c
 }
 
-// all returns a copy of the list, so that a caller may change it. The entries are shared.
-func (c catalog[T]) all() []T { return slices.Clone(c.ordered) }
+// All returns a copy of the list, so that a caller may change it.
+func (c Catalog[T]) All() []T { return slices.Clone(c.ordered) }
 
-// byRef finds an entry by its key or its id: bodies and filters accept both (contract section 1).
-func (c catalog[T]) byRef(ref string) (T, bool) {
+// ByRef finds an entry by its key or its id: bodies and filters accept both (contract section 1).
+func (c Catalog[T]) ByRef(ref string) (T, bool) {
 	if item, ok := c.byKey[ref]; ok {
 		return item, true
 	}
@@ -76,31 +70,29 @@ func (c catalog[T]) byRef(ref string) (T, bool) {
 	return item, ok
 }
 
-func (c catalog[T]) find(id uuid.UUID) (T, bool) {
+// ByID finds an entry by its id, for records that keep ids.
+func (c Catalog[T]) ByID(id uuid.UUID) (T, bool) {
 	item, ok := c.byID[id]
 	return item, ok
 }
 
-// ParseAssetTypes finds the asset types that a client named by id or key. The pointer is that of the array.
-// `unknown_asset_type`, `duplicate`.
+// ParseAssetTypes finds the asset types that a client named by id or key. `unknown_asset_type`, `duplicate`.
 func ParseAssetTypes(pointer string, refs []string) ([]*AssetType, Violations) {
-	return parseRefs(pointer, refs, assetTypes, CodeUnknownAssetType, "asset type")
+	return parseRefs(pointer, refs, AssetTypes, CodeUnknownAssetType, "asset type")
 }
 
-// ParseCoverageTypes finds the coverage types that a client named by id or key, in the client's order.
-// `unknown_coverage_type`, `duplicate`.
+// ParseCoverageTypes finds the coverage types that a client named by id or key. `unknown_coverage_type`, `duplicate`.
 func ParseCoverageTypes(pointer string, refs []string) ([]*CoverageType, Violations) {
-	return parseRefs(pointer, refs, coverageTypes, CodeUnknownCoverageType, "coverage type")
+	return parseRefs(pointer, refs, CoverageTypes, CodeUnknownCoverageType, "coverage type")
 }
 
 // ParsePerils finds the perils that a client named by id or key; each must belong to one of the coverage types
 // (contract section 3, Policy). `unknown_peril`, `duplicate`, `peril_not_applicable`.
 func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, Violations) {
-	found, vs := parseRefs(pointer, refs, perils, CodeUnknownPeril, "peril")
+	found, vs := parseRefs(pointer, refs, Perils, CodeUnknownPeril, "peril")
 	for i, ref := range refs {
-		if p, ok := perils.byRef(ref); ok && !p.belongsTo(of) {
-			vs.Add(Pointer(pointer, i), CodePerilNotApplicable,
-				"the peril %s belongs to none of the coverage types given", p.Key)
+		if p, ok := Perils.ByRef(ref); ok && !p.belongsTo(of) {
+			vs.Add(Pointer(pointer, i), CodePerilNotApplicable, "the peril %s belongs to none of the coverage types given", p.Key)
 		}
 	}
 	return found, vs
@@ -115,11 +107,11 @@ func (p *Peril) belongsTo(of []*CoverageType) bool {
 func parseRefs[T interface {
 	catalogItem
 	comparable
-}](pointer string, refs []string, in catalog[T], unknown Code, noun string) ([]T, Violations) {
+}](pointer string, refs []string, in Catalog[T], unknown Code, noun string) ([]T, Violations) {
 	var vs Violations
 	found := make([]T, 0, len(refs))
 	for i, ref := range refs {
-		item, ok := in.byRef(ref)
+		item, ok := in.ByRef(ref)
 		switch {
 		case !ok:
 			vs.Add(Pointer(pointer, i), unknown, "there is no such %s; name it by its id or its key", noun)
@@ -141,20 +133,15 @@ func CatalogIDs[T catalogItem](entries []T) []uuid.UUID {
 	return ids
 }
 
-// AssetTypeIDs returns the ids of the existing asset types that a filter names by id or key; nil for a nil list.
-func AssetTypeIDs(refs []string) []uuid.UUID { return filterIDs(refs, assetTypes) }
-
-// DocumentCategoryIDs returns the same for document categories.
-func DocumentCategoryIDs(refs []string) []uuid.UUID { return filterIDs(refs, documentCategories) }
-
-// filterIDs leaves out what does not exist: a filter for it is no error and finds nothing (contract section 1).
-func filterIDs[T catalogItem](refs []string, in catalog[T]) []uuid.UUID {
+// IDs returns the ids of the entries that a filter names by id or key; nil for a nil list. It leaves out what does not
+// exist: a filter for it is no error and finds nothing (contract section 1).
+func (c Catalog[T]) IDs(refs []string) []uuid.UUID {
 	if refs == nil {
 		return nil
 	}
 	ids := []uuid.UUID{}
 	for _, ref := range refs {
-		if item, ok := in.byRef(ref); ok {
+		if item, ok := c.ByRef(ref); ok {
 			ids = append(ids, item.entry().ID)
 		}
 	}

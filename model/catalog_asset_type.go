@@ -3,7 +3,6 @@ package model
 import (
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
@@ -16,14 +15,14 @@ type AssetType struct {
 	FieldTypes     []*FieldType        `bun:"-"`                      // in the order in which people fill them in
 }
 
-var assetTypes = newCatalog([]*AssetType{
+// AssetTypes are the asset types.
+var AssetTypes = newCatalog([]*AssetType{
 	newAssetType(AssetClassificationTangible, "commercialRealEstate", "Commercial Real Estate", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "multifamily", "Multifamily", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "residentialRealEstate", "Residential Real Estate", realEstateFields...),
 	newAssetType(AssetClassificationTangible, "constructionProject", "Construction Project",
 		"address", "contractAmount", "completionDate"),
-	newAssetType(AssetClassificationTangible, "equipment", "Equipment",
-		"description", "make", "model", "serialNumber", "value"),
+	newAssetType(AssetClassificationTangible, "equipment", "Equipment", "description", "make", "model", "serialNumber", "value"),
 	newAssetType(AssetClassificationTangible, "vehicle", "Vehicle", "vin", "make", "model", "year"),
 	newAssetType(AssetClassificationTangible, "inventory", "Inventory", "address", "value"),
 	newAssetType(AssetClassificationNonTangible, "businessOperations", "Business Operations",
@@ -44,15 +43,6 @@ func newAssetType(classification AssetClassification, key, name string, fields .
 	}
 	return t
 }
-
-// AssetTypes returns all asset types in catalog order. The entries are shared: only read them.
-func AssetTypes() []*AssetType { return assetTypes.all() }
-
-// AssetTypeByRef finds an asset type by its id or key.
-func AssetTypeByRef(ref string) (*AssetType, bool) { return assetTypes.byRef(ref) }
-
-// AssetTypeByID finds an asset type by its id, for records that keep ids.
-func AssetTypeByID(id uuid.UUID) (*AssetType, bool) { return assetTypes.find(id) }
 
 // FieldTypeByRef finds a field type of the asset type by its id or key; one of another asset type is not found.
 func (t *AssetType) FieldTypeByRef(ref string) (*FieldType, bool) {

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"github.com/google/uuid"
-	"github.com/uptrace/bun"
-)
+import "github.com/uptrace/bun"
 
 // CoverageType is a kind of coverage (contract section 4).
 type CoverageType struct {
@@ -17,7 +14,8 @@ type CoverageType struct {
 // unknownCoverageType is the refusal of a coverage type that the catalog does not have.
 const unknownCoverageType = "there is no such coverage type; name it by its id or its key"
 
-var coverageTypes = newCatalog([]*CoverageType{
+// CoverageTypes are the coverage types.
+var CoverageTypes = newCatalog([]*CoverageType{
 	newCoverageType(CoverageGroupProperty, "building", "Building"),
 	newCoverageType(CoverageGroupProperty, "businessPersonalProperty", "Business Personal Property"),
 	newCoverageType(CoverageGroupProperty, "equipmentBreakdown", "Equipment Breakdown (Boiler & Machinery)"),
@@ -45,12 +43,3 @@ var coverageTypes = newCatalog([]*CoverageType{
 func newCoverageType(group CoverageGroup, key, name string) *CoverageType {
 	return &CoverageType{CatalogEntry: newCatalogEntry("coverageType", key), Name: name, CoverageGroup: group}
 }
-
-// CoverageTypes returns all coverage types in catalog order. The entries are shared: only read them.
-func CoverageTypes() []*CoverageType { return coverageTypes.all() }
-
-// CoverageTypeByRef finds a coverage type by its id or key.
-func CoverageTypeByRef(ref string) (*CoverageType, bool) { return coverageTypes.byRef(ref) }
-
-// CoverageTypeByID finds a coverage type by its id, for records that keep ids.
-func CoverageTypeByID(id uuid.UUID) (*CoverageType, bool) { return coverageTypes.find(id) }

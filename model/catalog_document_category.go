@@ -1,9 +1,6 @@
 package model
 
-import (
-	"github.com/google/uuid"
-	"github.com/uptrace/bun"
-)
+import "github.com/uptrace/bun"
 
 // DocumentCategory is a kind of document (contract section 4), named with the number of the ACORD form if there is one.
 type DocumentCategory struct {
@@ -15,7 +12,8 @@ type DocumentCategory struct {
 // documentCategoryOther is the category of a document when the client gives none (contract section 3, Document).
 const documentCategoryOther = "other"
 
-var documentCategories = newCatalog([]*DocumentCategory{
+// DocumentCategories are the document categories.
+var DocumentCategories = newCatalog([]*DocumentCategory{
 	newDocumentCategory("evidenceOfProperty", "Evidence of Property Insurance (ACORD 27/28)"),
 	newDocumentCategory("certificateOfLiability", "Certificate of Liability Insurance (ACORD 25)"),
 	newDocumentCategory("binder", "Insurance Binder (ACORD 75)"),
@@ -40,18 +38,7 @@ func newDocumentCategory(key, name string) *DocumentCategory {
 	return &DocumentCategory{CatalogEntry: newCatalogEntry("documentCategory", key), Name: name}
 }
 
-// DocumentCategories returns all document categories in catalog order. The entries are shared: only read them.
-func DocumentCategories() []*DocumentCategory { return documentCategories.all() }
-
-// DocumentCategoryByRef finds a document category by its id or key.
-func DocumentCategoryByRef(ref string) (*DocumentCategory, bool) {
-	return documentCategories.byRef(ref)
-}
-
-// DocumentCategoryByID finds a document category by its id, for records that keep ids.
-func DocumentCategoryByID(id uuid.UUID) (*DocumentCategory, bool) { return documentCategories.find(id) }
-
 // DefaultDocumentCategory returns `other`, the category of a document when the client gives none.
 func DefaultDocumentCategory() *DocumentCategory {
-	return documentCategories.byKey[documentCategoryOther]
+	return DocumentCategories.byKey[documentCategoryOther]
 }

@@ -65,8 +65,7 @@ var constructionTypes = []string{"frame", "joistedMasonry", "nonCombustible", "m
 var occupancies = []string{"office", "retail", "restaurant", "warehouse", "industrial", "hotel", "healthcare",
 	"education", "selfStorage", "mixedUse", "apartments", "ownerOccupied", "tenantOccupied", "vacant", "other"}
 
-// floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps what newer maps
-// call shaded and unshaded X.
+// floodZones are the zones of FEMA's Flood Insurance Rate Maps (44 CFR 64.3). B and C are on older maps only.
 var floodZones = []string{"A", "A1-A30", "A99", "AE", "AH", "AO", "AR", "V", "V1-V30", "VE", "VO",
 	"B", "C", "D", "X", "X (shaded)"}
 

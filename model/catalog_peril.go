@@ -7,8 +7,7 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Peril is a cause of loss (contract section 4; the property perils are the causes of loss of the ISO forms CP 10 10
-// Basic, CP 10 20 Broad and CP 10 30 Special).
+// Peril is a cause of loss (contract section 4; property perils are those of the ISO forms CP 10 10, 10 20 and 10 30).
 type Peril struct {
 	bun.BaseModel `bun:"table:perils,alias:t"`
 	CatalogEntry
@@ -18,8 +17,7 @@ type Peril struct {
 	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
 
-// The weights of perils. There is no public table, so they follow what one loss can do to a secured loan. Each is twice
-// the one below.
+// The weights of perils. There is no public table: they follow what one loss can do. Each is twice the one below.
 const (
 	weightDestroys = 8 // can destroy the whole collateral in one event
 	weightMajor    = 4 // can take a large part of it, or ends in a judgment that ranks before the lender
@@ -30,11 +28,10 @@ const (
 // onProperty means the coverage types of propertyCoverage in the table below: P of contract section 4.
 const onProperty = "P"
 
-var propertyCoverage = []string{
-	"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense",
-}
+var propertyCoverage = []string{"building", "businessPersonalProperty", "buildersRisk", "businessIncome", "extraExpense"}
 
-var perils = newCatalog([]*Peril{
+// Perils are the perils.
+var Perils = newCatalog([]*Peril{
 	newPeril("fire", "Fire", weightDestroys, onProperty),
 	newPeril("lightning", "Lightning", weightPartial, onProperty),
 	newPeril("explosion", "Explosion", weightMajor, onProperty),
@@ -89,7 +86,7 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	if slices.Contains(coverage, onProperty) {
 		coverage = slices.Concat(coverage, propertyCoverage)
 	}
-	for _, c := range coverageTypes.ordered {
+	for _, c := range CoverageTypes.ordered {
 		if slices.Contains(coverage, c.Key) {
 			p.CoverageTypes = append(p.CoverageTypes, c)
 			p.CoverageTypeIDs = append(p.CoverageTypeIDs, c.ID)
@@ -98,12 +95,3 @@ func newPeril(key, name string, weight float64, coverage ...string) *Peril {
 	}
 	return p
 }
-
-// Perils returns all perils in catalog order. The entries are shared: only read them.
-func Perils() []*Peril { return perils.all() }
-
-// PerilByRef finds a peril by its id or key.
-func PerilByRef(ref string) (*Peril, bool) { return perils.byRef(ref) }
-
-// PerilByID finds a peril by its id, for records that keep ids.
-func PerilByID(id uuid.UUID) (*Peril, bool) { return perils.find(id) }

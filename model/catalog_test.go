@@ -13,10 +13,10 @@ import (
 func TestCatalogIDs(t *testing.T) {
 	t.Parallel()
 	// These ids are in lenders' databases: a change of one is a change of contract.
-	building, ok := model.CoverageTypeByRef("building")
+	building, ok := model.CoverageTypes.ByRef("building")
 	require.True(t, ok)
-	fire, _ := model.PerilByRef("fire")
-	office, _ := model.AssetTypeByRef("commercialRealEstate")
+	fire, _ := model.Perils.ByRef("fire")
+	office, _ := model.AssetTypes.ByRef("commercialRealEstate")
 	address, _ := office.FieldTypeByRef("address")
 	require.Equal(t, map[string]string{
 		"building": "efce32d2-1675-55a1-8ec2-f4a485869b7a", "fire": "ff3de3f5-1860-5e54-9b82-77aa372d3366", "commercialRealEstate": "f01e6316-6748-5cd6-b53c-47331bbf8af4", "address": "a475ddc8-822b-5e48-a1b6-ccb3edcfeef3",
@@ -41,7 +41,7 @@ func TestCatalogCoverageTypes(t *testing.T) {
 		model.CoverageGroupLife:         "keyPersonLife",
 	}
 	got := map[model.CoverageGroup]string{}
-	for _, c := range model.CoverageTypes() {
+	for _, c := range model.CoverageTypes.All() {
 		got[c.CoverageGroup] = strings.TrimSpace(got[c.CoverageGroup] + " " + c.Key)
 		require.NotEmpty(t, c.Perils, "%s covers nothing", c.Key)
 	}
@@ -87,7 +87,7 @@ func TestCatalogPerils(t *testing.T) {
 		want[key] = property
 	}
 	got := map[string]string{}
-	for _, p := range model.Perils() {
+	for _, p := range model.Perils.All() {
 		require.Positive(t, p.Weight)
 		require.Len(t, p.CoverageTypeIDs, len(p.CoverageTypes))
 		var keys []string
@@ -119,7 +119,7 @@ func TestCatalogAssetTypes(t *testing.T) {
 	}
 	got := map[string]string{}
 	tangible := 0
-	for _, a := range model.AssetTypes() {
+	for _, a := range model.AssetTypes.All() {
 		var fields []string
 		for i, f := range a.FieldTypes {
 			require.Equal(t, a.ID, f.AssetTypeID)
@@ -145,7 +145,7 @@ func TestCatalogAssetTypes(t *testing.T) {
 func TestCatalogDocumentCategories(t *testing.T) {
 	t.Parallel()
 	var keys []string
-	for _, c := range model.DocumentCategories() {
+	for _, c := range model.DocumentCategories.All() {
 		keys = append(keys, c.Key)
 	}
 	require.Equal(t, "evidenceOfProperty certificateOfLiability binder policy nfipDeclarations additionalRemarks declarations "+
@@ -155,20 +155,20 @@ func TestCatalogDocumentCategories(t *testing.T) {
 
 func TestCatalogLookUp(t *testing.T) {
 	t.Parallel()
-	for _, c := range model.CoverageTypes() {
+	for _, c := range model.CoverageTypes.All() {
 		for _, ref := range []string{c.Key, c.ID.String(), strings.ToUpper(c.ID.String())} {
-			found, ok := model.CoverageTypeByRef(ref)
+			found, ok := model.CoverageTypes.ByRef(ref)
 			require.True(t, ok)
 			require.Same(t, c, found)
 		}
 	}
-	for _, p := range model.Perils() {
-		found, ok := model.PerilByID(p.ID)
+	for _, p := range model.Perils.All() {
+		found, ok := model.Perils.ByID(p.ID)
 		require.True(t, ok)
 		require.Same(t, p, found)
 	}
-	for _, d := range model.DocumentCategories() {
-		found, ok := model.DocumentCategoryByRef(d.ID.String())
+	for _, d := range model.DocumentCategories.All() {
+		found, ok := model.DocumentCategories.ByRef(d.ID.String())
 		require.True(t, ok)
 		require.Same(t, d, found)
 	}
@@ -176,9 +176,9 @@ func TestCatalogLookUp(t *testing.T) {
 		"case": "Building", "spaces": " building"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, ok := model.CoverageTypeByRef(ref)
+			_, ok := model.CoverageTypes.ByRef(ref)
 			require.False(t, ok)
-			vehicle, _ := model.AssetTypeByRef("vehicle")
+			vehicle, _ := model.AssetTypes.ByRef("vehicle")
 			_, ok = vehicle.FieldTypeByRef(ref)
 			require.False(t, ok)
 		})
@@ -187,8 +187,8 @@ func TestCatalogLookUp(t *testing.T) {
 
 func TestCatalogFieldTypesAreShared(t *testing.T) {
 	t.Parallel()
-	equipment, _ := model.AssetTypeByRef("equipment")
-	vehicle, _ := model.AssetTypeByRef("vehicle")
+	equipment, _ := model.AssetTypes.ByRef("equipment")
+	vehicle, _ := model.AssetTypes.ByRef("vehicle")
 	ofEquipment, _ := equipment.FieldTypeByRef("make")
 	ofVehicle, _ := vehicle.FieldTypeByRef(ofEquipment.ID.String())
 	require.Equal(t, ofEquipment.ID, ofVehicle.ID)
@@ -199,7 +199,7 @@ func TestCatalogFieldTypesAreShared(t *testing.T) {
 
 func TestCatalogListsAreCopies(t *testing.T) {
 	t.Parallel()
-	list := model.Perils()
+	list := model.Perils.All()
 	list[0] = nil
-	require.NotNil(t, model.Perils()[0])
+	require.NotNil(t, model.Perils.All()[0])
 }

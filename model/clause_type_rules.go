@@ -7,8 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// CheckClauseTypes reports what is wrong with the clause types of a certificate holder: at least one, none twice.
-// `required`, `duplicate`.
+// CheckClauseTypes reports what is wrong with a certificate holder's clause types. `required`, `duplicate`.
 func CheckClauseTypes(pointer string, types []ClauseType) Violations {
 	var vs Violations
 	if len(types) == 0 {
@@ -19,11 +18,10 @@ func CheckClauseTypes(pointer string, types []ClauseType) Violations {
 }
 
 // ParseClauseTypes reads which clause types each certificate holder supports on a risk profile, and for which it is the
-// default (specification, Risk profile, certificateHolderClauseTypes). holders are those of the profile, each with its
-// own clause types, in the order of the profile and of the result. A holder that the input does not name supports all
-// of its own and is the default for none. `unknown_reference` for the id of another holder. `duplicate` for a holder or
-// a type given twice, and for a type with two defaults. `invalid_value` for a type that is not the holder's own, or a
-// default that is not among the types.
+// default (specification, Risk profile). holders are those of the profile, each with its own clause types, in the order
+// of the result. A holder that the input does not name supports all of its own and is the default for none.
+// `unknown_reference` for another holder; `duplicate` for a holder or a type given twice and for a type with two
+// defaults; `invalid_value` for a type that is not the holder's own, or a default that is not among the types.
 func ParseClauseTypes(
 	pointer string, in []*CertificateHolderClauseTypesInput, holders []*CertificateHolderClauseTypes,
 ) ([]*CertificateHolderClauseTypes, Violations) {
@@ -41,8 +39,7 @@ func ParseClauseTypes(
 			vs.Add(Pointer(at, "id"), CodeDuplicate, "the certificate holder is given twice")
 			continue
 		}
-		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types,
-			"the certificate holder does not support %s"))
+		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types, "the certificate holder does not support %s"))
 		vs.Append(checkDefaults(Pointer(at, "defaultForTypes"), item, defaults))
 		named[item.ID] = &CertificateHolderClauseTypes{
 			ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value()),
@@ -63,8 +60,7 @@ func supportsAll(id uuid.UUID, own []ClauseType) *CertificateHolderClauseTypes {
 	return &CertificateHolderClauseTypes{ID: id, Types: own, DefaultForTypes: []ClauseType{}}
 }
 
-// checkDefaults refuses defaults that are not among the holder's types, or for which a holder before is the default:
-// those are in taken.
+// checkDefaults refuses defaults that are not among the holder's types, or that are taken by a holder before.
 func checkDefaults(pointer string, item *CertificateHolderClauseTypesInput, taken map[ClauseType]bool) Violations {
 	defaults := item.DefaultForTypes.Value()
 	vs := checkAmong(pointer, defaults, item.Types, "%s is not among the types")

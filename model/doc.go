@@ -13,6 +13,6 @@
 // # States
 //
 // The state machines are tables: policyTable in policy_status.go, caseMoves in case_status.go, and for tasks
-// OpenTaskStates and Move in task_state.go. The tests beside them check each state and action against contract section
+// OpenTaskStates and Move in task.go. The tests beside them check each state and action against contract section
 // 5.
 package model

@@ -31,7 +31,7 @@ type Document struct {
 
 // Category returns the document's entry of the catalog.
 func (d *Document) Category() *DocumentCategory {
-	category, _ := DocumentCategoryByID(d.CategoryID)
+	category, _ := DocumentCategories.ByID(d.CategoryID)
 	return category
 }
 
@@ -57,9 +57,7 @@ func NewDocuments(
 	docs := make([]*Document, len(items))
 	taken := map[uuid.UUID]bool{}
 	for i, in := range items {
-		d := &Document{
-			ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now,
-		}
+		d := &Document{ID: newID(), CaseID: in.CaseID, FileName: in.FileName, Versions: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
 		prefix := Pointer("/docs", i)
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
@@ -67,8 +65,7 @@ func NewDocuments(
 		case upload == nil || !upload.IsClaimable(now):
 			vs.Add(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
-			vs.Add(prefix+"/directUploadKey", CodeDuplicate,
-				"this key stands in the batch already; it is good for one document")
+			vs.Add(prefix+"/directUploadKey", CodeDuplicate, "this key stands in the batch already; it is good for one document")
 		default:
 			taken[upload.ID] = true
 			d.FileType, d.Versions, d.BlobKey = upload.FileType, []uuid.UUID{upload.ID}, upload.DocumentKey(d.ID)
@@ -112,7 +109,7 @@ func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
 	if in.Value() == nil {
 		return
 	}
-	if category, ok := DocumentCategoryByRef(ref); ok {
+	if category, ok := DocumentCategories.ByRef(ref); ok {
 		d.CategoryID = category.ID
 		return
 	}

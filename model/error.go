@@ -94,15 +94,13 @@ func NotFound(noun string) *Error { return NewError(CodeNotFound, "There is no s
 
 // CodeOf returns the code of a domain error anywhere in the chain, CodeInternal for other errors, and "" for nil.
 func CodeOf(err error) Code {
-	var e *Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return ""
-	case errors.As(err, &e):
-		return e.Code
-	default:
-		return CodeInternal
 	}
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return CodeInternal
 }
 
 // Violation is one thing that is wrong with a request.
@@ -133,14 +131,12 @@ func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
 
 // AppendErr adds the violations of an error, if it has any.
 func (vs *Violations) AppendErr(err error) {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		vs.Append(e.Violations)
 	}
 }
 
-// Err returns nil without violations, else an Error with the code of all of them, or CodeValidationFailed if they
-// differ.
+// Err returns nil without violations, else an Error with their code, or CodeValidationFailed if they have several.
 func (vs Violations) Err() error {
 	if len(vs) == 0 {
 		return nil

@@ -10,22 +10,25 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fieldChecks return a decoded value as it is stored, or report what is wrong with it (contract section 4, Value
-// kinds).
-var fieldChecks = map[FieldKind]func(f *FieldType, value any, pointer string) (any, Violations){
-	FieldKindString:  checkLine,
-	FieldKindText:    checkLines,
-	FieldKindInteger: checkInteger,
-	FieldKindNumber:  checkNumber,
-	FieldKindBoolean: checkBoolean,
-	FieldKindDate:    checkDate,
-	FieldKindEnum:    checkOption,
-	FieldKindMoney:   checkMoney,
-	FieldKindAddress: checkAddress,
+// checkField returns a decoded value as it is stored, or what is wrong with it (contract section 4, Value kinds).
+func checkField(f *FieldType, value any, pointer string) (any, Violations) {
+	switch f.Kind {
+	case FieldKindString, FieldKindText:
+		return checkString(f.Kind, value, pointer)
+	case FieldKindMoney:
+		return checkMoney(value, pointer)
+	case FieldKindAddress:
+		return checkAddress(value, pointer)
+	default:
+		stored, wrong := checkPlain(f, value)
+		if wrong != "" {
+			return nil, violation(pointer, CodeInvalidValue, "%s", wrong)
+		}
+		return stored, nil
+	}
 }
 
-// CheckFieldValue returns a value as it is stored, nil for `null`. `invalid_value`, `required`, `too_long` and
-// `unknown_member`, at the pointer or below it.
+// CheckFieldValue returns a value as it is stored, nil for `null`, or what is wrong at the pointer or below it.
 func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations) {
 	decoded, err := decodeJSON(value)
 	if err != nil {
@@ -34,7 +37,7 @@ func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations
 	if decoded == nil {
 		return nil, nil
 	}
-	normal, vs := fieldChecks[f.Kind](f, decoded, pointer)
+	normal, vs := checkField(f, decoded, pointer)
 	if vs != nil {
 		return nil, vs
 	}
@@ -45,42 +48,55 @@ func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations
 	return text, nil
 }
 
-func checkLine(_ *FieldType, value any, pointer string) (any, Violations) {
+func checkString(kind FieldKind, value any, pointer string) (any, Violations) {
 	s, ok := value.(string)
 	if !ok {
 		return nil, violation(pointer, CodeInvalidValue, "this is a string")
+	}
+	if kind == FieldKindText {
+		if vs := CheckDescription(pointer, s); vs != nil || strings.TrimSpace(s) != "" {
+			return s, vs
+		}
 	}
 	return s, CheckName(pointer, s)
-}
-
-func checkLines(_ *FieldType, value any, pointer string) (any, Violations) {
-	s, ok := value.(string)
-	if !ok {
-		return nil, violation(pointer, CodeInvalidValue, "this is a string")
-	}
-	if vs := CheckDescription(pointer, s); vs != nil || strings.TrimSpace(s) != "" {
-		return s, vs
-	}
-	return nil, CheckName(pointer, s)
 }
 
 // greatestInteger is 2^53 − 1: every JSON reader has integers up to it exactly (RFC 8259 section 6).
 var greatestInteger = decimal.New(1<<53-1, 0)
 
-func checkInteger(_ *FieldType, value any, pointer string) (any, Violations) {
-	d, ok := plainNumber(value)
-	if !ok || !d.IsInteger() || d.Abs().GreaterThan(greatestInteger) {
-		return nil, violation(pointer, CodeInvalidValue, "this is a whole number of at most %s", greatestInteger)
+// checkPlain returns a value of the other kinds as it is stored, or what is wrong with it.
+func checkPlain(f *FieldType, value any) (stored any, wrong string) {
+	switch f.Kind {
+	case FieldKindInteger:
+		d, ok := plainNumber(value)
+		if !ok || !d.IsInteger() || d.Abs().GreaterThan(greatestInteger) {
+			return nil, "this is a whole number of at most " + greatestInteger.String()
+		}
+		return json.Number(d.String()), ""
+	case FieldKindNumber:
+		d, ok := plainNumber(value)
+		if !ok {
+			return nil, "this is a number with at most 18 digits before and after the point"
+		}
+		return json.Number(d.String()), ""
+	case FieldKindBoolean:
+		if _, ok := value.(bool); !ok {
+			return nil, "this is true or false"
+		}
+		return value, ""
+	case FieldKindDate: // whatever every date member accepts, but only its day is kept
+		day, err := UnmarshalDate(value)
+		if err != nil {
+			return nil, "this is a date such as 2026-01-31"
+		}
+		return day.Format(time.DateOnly), ""
+	default:
+		s, ok := value.(string)
+		if !ok || !slices.Contains(f.Options, s) {
+			return nil, "this is one of " + strings.Join(f.Options, ", ")
+		}
+		return s, ""
 	}
-	return json.Number(d.String()), nil
-}
-
-func checkNumber(_ *FieldType, value any, pointer string) (any, Violations) {
-	d, ok := plainNumber(value)
-	if !ok {
-		return nil, violation(pointer, CodeInvalidValue, "this is a number with at most 18 digits before and after the point")
-	}
-	return json.Number(d.String()), nil
 }
 
 // plainNumber returns a number that can be written without an exponent: jsonb keeps its text.
@@ -96,31 +112,7 @@ func plainNumber(value any) (decimal.Decimal, bool) {
 	return d, true
 }
 
-func checkBoolean(_ *FieldType, value any, pointer string) (any, Violations) {
-	if _, ok := value.(bool); !ok {
-		return nil, violation(pointer, CodeInvalidValue, "this is true or false")
-	}
-	return value, nil
-}
-
-// checkDate accepts what every date member accepts, and keeps only the day: a date in a field has no time.
-func checkDate(_ *FieldType, value any, pointer string) (any, Violations) {
-	day, err := UnmarshalDate(value)
-	if err != nil {
-		return nil, violation(pointer, CodeInvalidValue, "this is a date such as 2026-01-31")
-	}
-	return day.Format(time.DateOnly), nil
-}
-
-func checkOption(f *FieldType, value any, pointer string) (any, Violations) {
-	s, ok := value.(string)
-	if !ok || !slices.Contains(f.Options, s) {
-		return nil, violation(pointer, CodeInvalidValue, "this is one of %s", strings.Join(f.Options, ", "))
-	}
-	return s, nil
-}
-
-func checkMoney(_ *FieldType, value any, pointer string) (any, Violations) {
+func checkMoney(value any, pointer string) (any, Violations) {
 	m, vs := checkMembers(value, pointer, "amount", "currency")
 	if vs != nil {
 		return nil, vs
@@ -136,7 +128,7 @@ func checkMoney(_ *FieldType, value any, pointer string) (any, Violations) {
 	return ParseMoney(pointer, &MoneyInput{Amount: orZero(m["amount"]), Currency: orZero(m["currency"])})
 }
 
-func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
+func checkAddress(value any, pointer string) (any, Violations) {
 	m, vs := checkMembers(value, pointer, "street1", "street2", "city", "state", "postalCode", "country", "county")
 	if vs != nil {
 		return nil, vs
@@ -148,8 +140,7 @@ func checkAddress(_ *FieldType, value any, pointer string) (any, Violations) {
 	return a, a.check(pointer)
 }
 
-// checkMembers returns an object's members by name, which must be strings or null. `unknown_member`: to drop silently
-// what a client wants to save would lose data.
+// checkMembers returns an object's members, which must be strings or null. To drop unknown ones would lose data.
 func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 
 // fieldOfKind returns a field of the catalog of that kind.
 func fieldOfKind(kind model.FieldKind) *model.FieldType {
-	for _, a := range model.AssetTypes() {
+	for _, a := range model.AssetTypes.All() {
 		for _, f := range a.FieldTypes {
 			if f.Kind == kind {
 				return f

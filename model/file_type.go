@@ -55,8 +55,7 @@ const longestExtension = 16
 var mediaTypeForm = regexp.MustCompile(
 	`^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}(;([ -~]*[!-~])?)?$`)
 
-// NewFileExt finds a file's extension and media type by its name, else by the media type that the client gave, which
-// may be empty. The name comes first, since people see it.
+// NewFileExt finds a file's extension and media type by its name, else by the client's media type, which may be empty.
 func NewFileExt(fileName, mediaType string) FileExt {
 	extension := extensionOf(fileName)
 	for i := range fileTypes {
@@ -85,8 +84,7 @@ func CheckFileType(pointer, s string) Violations {
 	return vs
 }
 
-// extensionOf returns what follows the last dot of a name, in lower case, if that looks like an extension. A name whose
-// only dot is the first character has none.
+// extensionOf returns what follows the last dot of a name, in lower case, if that looks like an extension.
 func extensionOf(fileName string) string {
 	dot := strings.LastIndexByte(fileName, '.')
 	if dot <= 0 {

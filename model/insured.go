@@ -33,8 +33,7 @@ type Insured struct {
 	InsuredGroup *InsuredGroup `bun:"-"`
 }
 
-// NewInsured makes an insured of its input. groups are the existing ones of those that it names. Type, displayName and
-// pathName are derived (contract section 3, Insured).
+// NewInsured makes an insured of its input. groups are the existing ones of those that it names.
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
 	all := UpdateInsuredInput(in)
@@ -62,8 +61,7 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	setMetadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {
-		vs.Add("/displayName", CodeRequired,
-			"nothing names the insured; give displayName, corporateName, firstName or lastName")
+		vs.Add("/displayName", CodeRequired, "nothing names the insured; give displayName, corporateName, firstName or lastName")
 	}
 	setPathName(&i.PathName, before, i.DisplayName)
 	return vs

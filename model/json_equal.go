@@ -14,8 +14,7 @@ func isJSON(t reflect.Type) bool {
 	return t == reflect.TypeFor[JSON]() || t == reflect.TypeFor[Metadata]()
 }
 
-// sameJSON compares two JSON texts by meaning: space, the order of members and the way to write a number do not matter,
-// since jsonb keeps none of them. An empty text is null.
+// sameJSON compares two JSON texts by meaning, since jsonb keeps neither space nor order. An empty text is null.
 func sameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true

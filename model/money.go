@@ -46,8 +46,7 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	var vs Violations
 	digits, known := currencyDigits[in.Currency]
 	if !known {
-		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue,
-			"a currency is a current code of ISO 4217 in upper case, such as USD")
+		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue, "a currency is a current code of ISO 4217 in upper case, such as USD")
 	}
 	whole, fraction, _ := strings.Cut(in.Amount, ".")
 	switch {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of text (contract section 2, Bodies), in characters. EmailSize is that of RFC 5321 (section 4.5.3.1.3,
-// without the angle brackets). PhoneSize leaves room for each country's way to write numbers.
+// The bounds of text in characters (contract section 2, Bodies). EmailSize is that of RFC 5321 (section 4.5.3.1.3).
 const (
 	NameSize        = 255
 	DescriptionSize = 4000
@@ -16,8 +15,7 @@ const (
 	PhoneSize       = 40
 )
 
-// CheckName reports what is wrong with a text on one line that must not be blank: names, numbers, keys. Space around it
-// is accepted and kept. `required`, `too_long`, `invalid_value`.
+// CheckName reports what is wrong with a line of text that must not be blank. `required`, `too_long`, `invalid_value`.
 func CheckName(pointer, s string) Violations {
 	if strings.TrimSpace(s) == "" {
 		return violation(pointer, CodeRequired, "this needs a text that is not blank")
@@ -25,8 +23,7 @@ func CheckName(pointer, s string) Violations {
 	return checkText(pointer, s, NameSize, "")
 }
 
-// CheckLine reports what is wrong with a text on one line that may be blank: forms send "" for an empty field.
-// `too_long`, `invalid_value`.
+// CheckLine reports what is wrong with a text on one line, which may be blank. `too_long`, `invalid_value`.
 func CheckLine(pointer, s string) Violations { return checkText(pointer, s, NameSize, "") }
 
 // CheckDescription reports what is wrong with a text of several lines, which may be empty. `too_long`, `invalid_value`.
@@ -37,8 +34,7 @@ func CheckDescription(pointer, s string) Violations {
 // CheckPhone reports what is wrong with a telephone number: free text, since only people dial it.
 func CheckPhone(pointer, s string) Violations { return checkText(pointer, s, PhoneSize, "") }
 
-// CheckEmail reports what is wrong with an e-mail address: RFC 5322's addr-spec without a display name, a comment or a
-// quoted local part, which mail programs of this trade cannot handle.
+// CheckEmail reports what is wrong with an e-mail address, which has no display name, comment or quoted local part.
 func CheckEmail(pointer, s string) Violations {
 	if vs := checkText(pointer, s, EmailSize, ""); vs != nil {
 		return vs
@@ -49,8 +45,7 @@ func CheckEmail(pointer, s string) Violations {
 	return nil
 }
 
-// checkText bounds the length and refuses control characters other than the allowed ones. U+0000 cannot be stored, and
-// the others break lines of mails and lists.
+// checkText bounds the length and refuses control characters other than the allowed ones: they break mails and lists.
 func checkText(pointer, s string, size int, allowed string) (vs Violations) {
 	if utf8.RuneCountInString(s) > size {
 		vs.Add(pointer, CodeTooLong, "this has at most %d characters", size)

@@ -5,8 +5,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// The set functions store one member of an input: a member that is left out changes nothing, null clears the value or
-// is refused, and violations are reported at the member's pointer.
+// The set functions store one member of an input: left out, it changes nothing; null clears the value or is refused.
 
 // setOptional stores a value that any client's value may replace.
 func setOptional[T any](dst **T, in graphql.Omittable[*T]) {

@@ -63,8 +63,7 @@ func (p *Policy) State() PolicyState {
 	return PolicyState{Status: p.Status, BeforeHold: p.StatusBeforeHold}
 }
 
-// SetState stores a state and the time when the hold or the deactivation began. A deactivated policy that is put on
-// hold keeps the time of its deactivation.
+// SetState stores a state and the time when the hold or the deactivation began, which a hold keeps.
 func (p *Policy) SetState(s PolicyState, now time.Time) {
 	p.Status, p.StatusBeforeHold = s.Status, s.BeforeHold
 	p.OnHoldAt = since(s.Status == PolicyStatusOnHold, p.OnHoldAt, now)
@@ -83,17 +82,12 @@ func since(so bool, began *time.Time, now time.Time) *time.Time {
 	}
 }
 
-// NewPolicy makes the first term of a policy of its input, with the members of the case's model (specification, POST
-// /rest/policies). `case_type_mismatch` for a member of the other model, `required` for a missing one, `case_in_draft`.
-// It reports every violation, also when the case does not exist.
+// NewPolicy makes the first term of a policy of its input (specification, POST /rest/policies). `case_type_mismatch`
+// for a member of the other model, `required` for a missing one, `case_in_draft`. It reports every violation.
 func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now time.Time) (*Policy, error) {
 	p := &Policy{
-		ID:                  id,
-		CaseID:              in.CaseID,
-		InsuranceContactIDs: []uuid.UUID{},
-		Coverage:            newCoverage(refs.isFramework()),
-		CreatedAt:           now,
-		UpdatedAt:           now,
+		ID: id, CaseID: in.CaseID, InsuranceContactIDs: []uuid.UUID{}, Coverage: newCoverage(refs.isFramework()),
+		CreatedAt: now, UpdatedAt: now,
 	}
 	var vs Violations
 	if refs.Case == nil {
@@ -104,8 +98,7 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Add("/perils", CodeRequired,
-			"a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
+		vs.Add("/perils", CodeRequired, "a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
 	return p, vs.Err()
@@ -135,8 +128,7 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 	return p.moveTo(next, err, now)
 }
 
-// StartTerm begins the next term: the coverage of the last one with what the input changes. The references'
-// PreviousTerm is the term that ends. Call MoveToTerm too.
+// StartTerm begins the next term with the input's changes. refs.PreviousTerm is the one that ends. Call MoveToTerm too.
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
 	p.TermNumber++
 	return p.set(in.AsUpdate(), refs)

@@ -8,8 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Coverage is what a version keeps of a policy: everything but the status, whom to ask and the client's metadata
-// (contract section 3, Policy version).
+// Coverage is what a version keeps of a policy: all but status, contacts and metadata (contract section 3).
 type Coverage struct {
 	TermNumber         int               `copied:"true"`
 	GapDays            int               `shows:"gapDays"` // uncovered since the previous term
@@ -38,21 +37,16 @@ type Coverage struct {
 	MortgageeClauses []*MortgageeClause `bun:"-"`
 }
 
-// newCoverage returns the first term's coverage before the input. The form of a Coverage Framework policy is Unknown
-// until a client gives it (specification, Resources with partly stated fields); legacy policies have none.
+// newCoverage returns the first term's coverage before the input.
 func newCoverage(framework bool) Coverage {
 	return Coverage{
-		TermNumber:         1,
-		CoverageTypeIDs:    []uuid.UUID{},
-		PerilIDs:           []uuid.UUID{},
-		AssetPerils:        []EvidencedPerils{},
-		CoverageFormType:   unsetForm(framework),
-		InsuredIDs:         []uuid.UUID{},
-		MortgageeClauseIDs: []uuid.UUID{},
-		Limits:             []*Limit{},
+		TermNumber: 1, CoverageTypeIDs: []uuid.UUID{}, PerilIDs: []uuid.UUID{}, AssetPerils: []EvidencedPerils{},
+		CoverageFormType: unsetForm(framework), InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
+		Limits: []*Limit{},
 	}
 }
 
+// unsetForm is Unknown for a Coverage Framework policy (specification, Resources with partly stated fields).
 func unsetForm(framework bool) *CoverageFormType {
 	if !framework {
 		return nil
@@ -121,8 +115,7 @@ func (c *Coverage) setCoverageLayer(vs *Violations, in UpdatePolicyInput, refs P
 	}
 }
 
-// displayName returns the name as given, else the name of the product type, else the names of the coverage types in the
-// client's order.
+// displayName returns the name as given, else that of the product type, else those of the coverage types.
 func (c *Coverage) displayName(refs PolicyReferences) string {
 	if c.Name != nil {
 		return *c.Name

@@ -12,8 +12,7 @@ type EvidencedPerils struct {
 	PerilIDs []uuid.UUID `json:"perils"`
 }
 
-// setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile (contract section
-// 3).
+// setCoverageTypes stores the coverage types, at least one, each allowed by the case's risk profile.
 func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	given := in.CoverageTypes.Value()
 	if in.CoverageTypes.IsSet() {
@@ -28,7 +27,7 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 		vs.Add("/coverageTypes", CodeRequired, "a policy on a case with a risk profile needs at least one coverage type")
 	}
 	for i, ref := range given {
-		if t, ok := CoverageTypeByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
+		if t, ok := CoverageTypes.ByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
 			vs.Add(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
 				"the case's risk profile has no requirement for %s", t.Key)
 		}
@@ -36,12 +35,11 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 }
 
 // setPerils stores the perils evidenced (contract section 3, Policy). `perils` alone are for every tangible asset of
-// the case. `perilsByAsset` alone are for the policy too, as their union. With both, the policy gets the perils of its
-// assets too. `perilsByAsset: null` derives it again.
+// the case. The policy also gets all perils of `perilsByAsset`. `perilsByAsset: null` derives it again.
 func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	types := coverageTypesByID(c.CoverageTypeIDs)
 	if len(types) == 0 {
-		types = CoverageTypes() // the types are not known, so no peril can be wrong for them
+		types = CoverageTypes.All() // the types are not known, so no peril can be wrong for them
 	}
 	evidenced, wrong := ParsePerils("/perils", in.Perils.Value(), types)
 	vs.Append(wrong)
@@ -68,7 +66,7 @@ func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyRe
 // checkKeptPerils refuses coverage types to which a peril that the policy keeps does not belong.
 func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 	for _, id := range c.PerilIDs {
-		if p, ok := PerilByID(id); ok && !p.belongsTo(types) {
+		if p, ok := Perils.ByID(id); ok && !p.belongsTo(types) {
 			vs.Add("/coverageTypes", CodePerilNotApplicable,
 				"the policy has the peril %s, which belongs to none of these; give perils too", p.Key)
 		}
@@ -76,9 +74,7 @@ func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 }
 
 // parseAssetPerils reads the perils of assets. Each asset must be one of the case and occur once.
-func parseAssetPerils(
-	vs *Violations, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences,
-) []EvidencedPerils {
+func parseAssetPerils(vs *Violations, in []*AssetPerilsInput, types []*CoverageType, refs PolicyReferences) []EvidencedPerils {
 	byAsset := make([]EvidencedPerils, len(in))
 	for i, item := range in {
 		at := Pointer("/perilsByAsset", i, "asset")
@@ -107,34 +103,23 @@ func forTangibleAssets(evidenced []uuid.UUID, refs PolicyReferences) []Evidenced
 
 // inCatalogOrder returns each peril once and in catalog order, so that the same perils are the same snapshot.
 func inCatalogOrder(ids []uuid.UUID) []uuid.UUID {
-	all := map[uuid.UUID]bool{}
-	for _, id := range ids {
-		all[id] = true
-	}
-	union := []uuid.UUID{}
-	for _, p := range perils.ordered {
-		if all[p.ID] {
-			union = append(union, p.ID)
-		}
-	}
-	return union
+	return slices.DeleteFunc(CatalogIDs(Perils.ordered), func(id uuid.UUID) bool { return !slices.Contains(ids, id) })
 }
 
 // coverageTypesByID returns the catalog's entries in the order of the ids.
 func coverageTypesByID(ids []uuid.UUID) []*CoverageType {
 	types := make([]*CoverageType, 0, len(ids))
 	for _, id := range ids {
-		if t, ok := CoverageTypeByID(id); ok {
+		if t, ok := CoverageTypes.ByID(id); ok {
 			types = append(types, t)
 		}
 	}
 	return types
 }
 
-// policyPerils has each peril as policies list it, evidenced and not, in catalog order. They are shared, since a page
-// of policies lists thousands.
+// policyPerils has each peril as policies list it, in catalog order. Thousands are listed, so they are shared.
 var policyPerils = func() (all []policyPeril) {
-	for _, p := range perils.ordered {
+	for _, p := range Perils.ordered {
 		all = append(all, policyPeril{
 			peril:   p,
 			applied: &PolicyPeril{ID: p.ID, Key: p.Key, Name: p.Name, Applied: true},

@@ -2,8 +2,7 @@ package model
 
 import "slices"
 
-// PolicyState is what the state machine of a policy looks at (contract section 5, Policy). BeforeHold is the remembered
-// status: set exactly while Status is onHold.
+// PolicyState is what the state machine of a policy looks at (contract section 5). BeforeHold is set only on hold.
 type PolicyState struct {
 	Status     PolicyStatus
 	BeforeHold *PolicyStatus
@@ -74,8 +73,7 @@ func NewPolicyState(c CaseState, riskProfileBacked bool) (PolicyState, error) {
 	return created, nil
 }
 
-// Patch returns the state after a PATCH of `status`: active and renewalInProgress only. `invalid_value` at /status for
-// a status that has an action; `policy_on_hold`, `policy_deactivated`.
+// Patch returns the state after a PATCH of `status`. `invalid_value`, `policy_on_hold`, `policy_deactivated`.
 func (s PolicyState) Patch(to PolicyStatus) (PolicyState, error) {
 	switch to {
 	case PolicyStatusActive:
@@ -103,15 +101,13 @@ func (s PolicyState) Deactivate() PolicyState { return s.moves().deactivate.stat
 // Reactivate returns the state after the reactivate action: active. `policy_not_deactivated`, also while it is held.
 func (s PolicyState) Reactivate() (PolicyState, error) { return s.do(s.moves().reactivate) }
 
-// NewTerm returns the state after a new term starts: active, or still held with active as memory. `policy_deactivated`,
-// also when it was held from there.
+// NewTerm returns the state after a new term starts: active, or held with active as memory. `policy_deactivated`.
 func (s PolicyState) NewTerm() (PolicyState, error) { return s.do(s.moves().newTerm) }
 
 // Underlying returns the status without the hold: the remembered one of a held policy.
 func (s PolicyState) Underlying() PolicyStatus { return underlying(s.Status, s.BeforeHold) }
 
-// FollowedUp reports whether renewal notices are sent: renewalInProgress is treated like active (specification,
-// States).
+// FollowedUp reports whether renewal notices are sent: for active and renewalInProgress (specification, States).
 func (s PolicyStatus) FollowedUp() bool {
 	return s == PolicyStatusActive || s == PolicyStatusRenewalInProgress
 }

@@ -24,8 +24,7 @@ func (c *Coverage) setDates(vs *Violations, in UpdatePolicyInput, previous *Cove
 	}
 }
 
-// gapDays returns the days without coverage between the end of a term and the start of the next: 0 when the next starts
-// on the same day, since terms begin and end at the same hour, and 0 when either day is not known.
+// gapDays returns the days without coverage between a term's end and the next one's start, 0 if either is not known.
 func gapDays(previous *Coverage, start *time.Time) int {
 	if previous == nil || previous.EndDate == nil || start == nil {
 		return 0
@@ -60,8 +59,7 @@ func parseCarrier(vs *Violations, pointer string, in *CarrierInput) *Carrier {
 	return carrier
 }
 
-// setAmounts stores limits, deductible and premium. New coverage types must keep the limits that the input does not
-// give.
+// setAmounts stores limits, deductible and premium. Limits that are kept must fit the new coverage types.
 func (c *Coverage) setAmounts(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	if in.Limits.IsSet() {
 		c.setLimits(vs, in.Limits.Value(), refs)
@@ -72,8 +70,7 @@ func (c *Coverage) setAmounts(vs *Violations, in UpdatePolicyInput, refs PolicyR
 	setMoney(vs, "/premium", &c.Premium, in.Premium)
 }
 
-// setLimits stores limits. A limit with a coverage type must have one of the policy's. One without limits the whole
-// policy; the legacy model has only those.
+// setLimits stores limits: of one of the policy's coverage types, or of the whole policy, as in the legacy model.
 func (c *Coverage) setLimits(vs *Violations, in []*LimitInput, refs PolicyReferences) {
 	c.Limits = make([]*Limit, 0, len(in))
 	for i, item := range in {
@@ -93,8 +90,7 @@ func (c *Coverage) setLimits(vs *Violations, in []*LimitInput, refs PolicyRefere
 	}
 }
 
-// limitsTheSame reports whether both limits are about the same thing, so that only one of them can be true. No coverage
-// type has the zero id.
+// limitsTheSame reports whether both limits are about the same thing. No coverage type has the zero id.
 func (l *Limit) limitsTheSame(other *Limit) bool {
 	return l.Kind == other.Kind && orZero(l.CoverageType) == orZero(other.CoverageType)
 }
@@ -104,13 +100,12 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	if ref == nil {
 		return nil, nil
 	}
-	found, ok := CoverageTypeByRef(*ref)
+	found, ok := CoverageTypes.ByRef(*ref)
 	switch {
 	case !ok:
 		return nil, violation(pointer, CodeUnknownCoverageType, unknownCoverageType)
 	case refs.isLegacy():
-		return nil, violation(pointer, CodeCaseTypeMismatch,
-			"the case has a program; a limit of its policies has no coverage type")
+		return nil, violation(pointer, CodeCaseTypeMismatch, "the case has a program; a limit of its policies has no coverage type")
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
 		return nil, violation(pointer, CodeCoverageTypeNotApplicable, "%s is none of the policy's coverage types", found.Key)
 	default:

@@ -23,7 +23,7 @@ var (
 func frameworkRefs() model.PolicyReferences {
 	return model.PolicyReferences{
 		Case:         &model.Case{Status: model.CaseStatusOpen, RiskProfileID: new(uuid.New())},
-		AllowedTypes: model.CoverageTypes(),
+		AllowedTypes: model.CoverageTypes.All(),
 		Assets:       []model.CaseAsset{{ID: assetA, Tangible: true}, {ID: intangible}, {ID: assetB, Tangible: true}},
 	}
 }
@@ -261,7 +261,7 @@ func TestPolicySetState(t *testing.T) {
 // TestLimitsKeepOffTheCatalog: reading a stored policy writes through its pointers, so none may point into the catalog.
 func TestLimitsKeepOffTheCatalog(t *testing.T) {
 	t.Parallel()
-	building, _ := model.CoverageTypeByRef("building")
+	building, _ := model.CoverageTypes.ByRef("building")
 	id := building.ID
 	p := newPolicy(t, frameworkRefs(), func(in *model.CreatePolicyInput) {
 		in.Limits = graphql.OmittableOf([]*model.LimitInput{{

@@ -26,19 +26,11 @@ type PolicyVersion struct {
 	Case   *Case   `bun:"-"`
 }
 
-// NextVersion makes the version that the policy's change needs and makes it the policy's current one; nil when the
-// coverage has not changed. before is the policy before the change, nil for a new one.
+// NextVersion makes the policy's new current version; nil if its coverage is as before. before is nil for a new policy.
 func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {
 	v := &PolicyVersion{
-		ID:            id,
-		PolicyID:      p.ID,
-		CaseID:        p.CaseID,
-		VersionNumber: p.VersionNumber + 1,
-		Reason:        PolicyVersionReasonCorrection,
-		Coverage:      p.Coverage,
-		IsCurrent:     true,
-		CreatedAt:     now,
-		UpdatedAt:     now,
+		ID: id, PolicyID: p.ID, CaseID: p.CaseID, VersionNumber: p.VersionNumber + 1, Reason: PolicyVersionReasonCorrection,
+		Coverage: p.Coverage, IsCurrent: true, CreatedAt: now, UpdatedAt: now,
 	}
 	switch {
 	case before == nil:

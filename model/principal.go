@@ -31,9 +31,8 @@ type Principal struct {
 // IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
-// Require returns nil if the caller is staff or the caller's plan includes the entitlement; else
-// `api_access_not_enabled` or `risk_profiles_not_enabled`. Risk profiles need API access too (specification,
-// Authentication 2 and 3).
+// Require returns nil for staff and for a plan with the entitlement; else `api_access_not_enabled`, which risk profiles
+// need too, or `risk_profiles_not_enabled` (specification, Authentication 2 and 3).
 func (p *Principal) Require(e Entitlement) error {
 	if p.IsStaff() {
 		return nil
@@ -57,8 +56,7 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 	return NewError(CodeForbidden, "Only the operator's staff may do this.")
 }
 
-// RequireWrite returns nil for service accounts and operators, who may change the portfolio's records; else
-// `forbidden`.
+// RequireWrite returns nil for service accounts and operators, who may change records; else `forbidden`.
 func (p *Principal) RequireWrite() error {
 	if p.IsStaff() && *p.StaffRole != StaffRoleOperator {
 		return NewError(CodeForbidden, "Support reads and never writes; an operator's token can do this.")

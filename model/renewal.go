@@ -8,8 +8,7 @@ import (
 )
 
 // Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
-// PolicyRenewal). notices are those of the current term. A policy that was deactivated and is on hold counts as on
-// hold.
+// PolicyRenewal). notices are those of the current term.
 func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *PolicyRenewal {
 	r := &PolicyRenewal{Paused: status == PolicyStatusOnHold}
 	for _, n := range notices {
@@ -46,8 +45,7 @@ func renewalBlock(status PolicyStatus, end, next *time.Time) RenewalBlock {
 	}
 }
 
-// NeedsEvidence reports whether a person must ask when the policy ends: without an end date no notice can be planned
-// (contract section 3, Policy). A policy that is not followed up needs none until it is followed up again.
+// NeedsEvidence reports whether a person must ask when the policy ends: without an end date no notice can be planned.
 func (p *Policy) NeedsEvidence() bool { return p.EndDate == nil && p.Status.FollowedUp() }
 
 // NewEvidenceTask makes the task to ask for the end of the policy's term. Its origin makes it one task a term.
@@ -57,18 +55,9 @@ func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
 }
 
 // newFollowUpTask makes an open task that the program opens.
-func newFollowUpTask(
-	id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time,
-) *Task {
+func newFollowUpTask(id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
 	return &Task{
-		ID:        id,
-		CaseID:    caseID,
-		PolicyID:  policyID,
-		Type:      kind,
-		State:     TaskStateOpen,
-		Reason:    &reason,
-		Origin:    &origin,
-		CreatedAt: now,
-		UpdatedAt: now,
+		ID: id, CaseID: caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
+		CreatedAt: now, UpdatedAt: now,
 	}
 }

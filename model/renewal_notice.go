@@ -43,8 +43,7 @@ const (
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
-// PickDue returns, of a policy's planned notices, the one to carry out now, and those to pass over because a later one
-// is due too: after a very late sweep, people get one notice and not three.
+// PickDue returns the planned notice to carry out now, and those to pass over because a later one is due too.
 func PickDue(notices []*RenewalNotice, now time.Time) (carryOut *RenewalNotice, passed []*RenewalNotice) {
 	for _, n := range notices {
 		switch {
@@ -84,8 +83,7 @@ func (n *RenewalNotice) Suppress(reason string, now time.Time) {
 	n.settle(RenewalNoticeStateSuppressed, reason, now)
 }
 
-// Sent settles a planned notice that the mail server accepted. refused has the addresses that it did not accept, "" if
-// none.
+// Sent settles a planned notice that the mail server accepted, but for the refused addresses, "" if none.
 func (n *RenewalNotice) Sent(refused string, now time.Time) {
 	n.settle(RenewalNoticeStateSent, refused, now)
 }
@@ -114,9 +112,8 @@ func (n *RenewalNotice) Wait(now time.Time) {
 	n.NextAttemptAt = &next
 }
 
-// StepTask makes the task that carrying out a notice opens, if any. The warning opens the task of the lapse too, in
-// case the lapse was passed over: they have one origin, so there is one task. No insurance is placed automatically
-// (contract section 6).
+// StepTask makes the task that carrying out a notice opens, if any. The warning opens the task of the lapse too, which
+// may have been passed over: they have one origin, so there is one task.
 func (n *RenewalNotice) StepTask(id uuid.UUID, now time.Time) (*Task, bool) {
 	step := n.Step
 	if step == RenewalStepWarning {

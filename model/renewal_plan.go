@@ -30,9 +30,7 @@ type RenewalPlan struct {
 //     they wait for the release.
 //
 // A second call with the results of the first changes nothing.
-func PlanRenewal(
-	p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time,
-) (plan RenewalPlan) {
+func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
 	ended := p.notFollowedUp()
 	current := map[RenewalStep]*RenewalNotice{}
 	for _, n := range existing {
@@ -100,21 +98,12 @@ func latestDue(schedule []DueStep, now time.Time) int {
 
 func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
-		PolicyID:   p.ID,
-		CaseID:     p.CaseID,
-		TermNumber: p.TermNumber,
-		Step:       step.Step,
-		DueAt:      step.DueAt,
-		State:      RenewalNoticeStatePlanned,
-		Recipients: []string{},
-		Copies:     []string{},
-		CreatedAt:  now,
-		UpdatedAt:  now,
+		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, Step: step.Step, DueAt: step.DueAt,
+		State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}, CreatedAt: now, UpdatedAt: now,
 	}
 }
 
-// reschedule plans a notice that nobody got for a day, and reports whether that changed it. passed says that a later
-// step is due already.
+// reschedule plans a notice that nobody got, and reports whether that changed it. passed: a later step is due already.
 func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bool {
 	var movable bool
 	switch n.State {

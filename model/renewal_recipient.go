@@ -21,9 +21,8 @@ type Mailboxes struct {
 	FollowUp []Mailbox
 }
 
-// Recipients returns the addresses of a notice about a policy of the case, and of its copies (contract section 6). On a
-// service-managed case they are the policy's contacts, or the case's when none of the policy's has a mailbox. Each
-// address occurs once.
+// Recipients returns the addresses of a policy's notice, and of its copies, each once (contract section 6). On a
+// service-managed case they are the policy's contacts, or the case's when none of the policy's has a mailbox.
 func (m Mailboxes) Recipients(c *Case, p *Policy) (to, copies []string) {
 	seen := map[string]bool{}
 	if c.ManagementType == ManagementTypeSelfManaged {

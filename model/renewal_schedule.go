@@ -9,8 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// RenewalSteps are a lender's days of each step relative to the end of the term (contract section 6), stored as one
-// jsonb value. nil is the default.
+// RenewalSteps are a lender's days of each step from the end of the term (contract section 6); nil is the default.
 type RenewalSteps map[RenewalStep]int
 
 // DefaultRenewalSteps returns the days of contract section 6.
@@ -80,10 +79,8 @@ type DueStep struct {
 	DueAt time.Time
 }
 
-// Schedule returns every step of a term that ends on a day, in order, by the lender's steps (nil for the default). A
-// step is due at 00:00 UTC of its day. The end of a term is a day here and not a time: policies on ISO's forms end at
-// 12:01 a.m. at the property, but no record has its time zone. So in America a step is done the evening before, and
-// everywhere before people come to work.
+// Schedule returns every step of a term, in order, by the lender's steps (nil for the default). A step is due at 00:00
+// UTC of its day. The end is a day and not a time, because no record has the time zone of the property.
 func Schedule(end time.Time, steps RenewalSteps) []DueStep {
 	if steps == nil {
 		steps = DefaultRenewalSteps()
@@ -110,8 +107,7 @@ func (e RenewalStep) OpensTask() (TaskType, bool) {
 	}
 }
 
-// NoticeKey returns the key of a policy's step in a term. Work under one key is done once, also after restarts and
-// retries.
+// NoticeKey returns the key of a policy's step in a term. Work under one key is done once.
 func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
 	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
 }

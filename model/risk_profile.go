@@ -8,9 +8,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage. At most
-// one of them is a draft, and one of the published ones is the latest. A published version never changes (contract
-// section 3).
+// RiskProfile is one version of a set of coverage requirements. The versions of one profile share a lineage: at most
+// one is a draft, and one of the published ones, which never change, is the latest (contract section 3).
 type RiskProfile struct {
 	bun.BaseModel `bun:"table:risk_profiles,alias:t"`
 
@@ -38,28 +37,19 @@ type RiskProfile struct {
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
-// NewRiskProfile makes a draft of its input, version 1 of a new lineage. holders are the existing ones of those that it
-// names.
+// NewRiskProfile makes a draft of its input, version 1 of a new lineage. holders are the existing ones that it names.
 func NewRiskProfile(
 	id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time,
 ) (*RiskProfile, error) {
 	p := &RiskProfile{
-		ID:                           id,
-		LineageID:                    lineage,
-		Version:                      1,
-		Type:                         RiskProfileTypeStandalone,
-		AssetTypeIDs:                 []uuid.UUID{},
-		CertificateHolderIDs:         []uuid.UUID{},
-		CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
-		Requirements:                 []*Requirement{},
-		CreatedAt:                    now,
-		UpdatedAt:                    now,
+		ID: id, LineageID: lineage, Version: 1, Type: RiskProfileTypeStandalone, AssetTypeIDs: []uuid.UUID{},
+		CertificateHolderIDs: []uuid.UUID{}, CertificateHolderClauseTypes: []*CertificateHolderClauseTypes{},
+		Requirements: []*Requirement{}, CreatedAt: now, UpdatedAt: now,
 	}
 	return p, p.set(in.AsUpdate(), holders).Err()
 }
 
-// Patch changes the draft. holders are the existing ones of those that the input and the draft name. `immutable` for a
-// published version.
+// Patch changes a draft. holders are the existing ones that input and draft name. `immutable` for a published version.
 func (p *RiskProfile) Patch(in UpdateRiskProfileInput, holders []*CertificateHolder) error {
 	if p.IsPublished {
 		return NewError(CodeImmutable, "A published version never changes; draft the next version and edit that.")
@@ -96,8 +86,7 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	return vs
 }
 
-// setClauseTypes stores the clause types of the profile's holders. If the input has none, remaining holders keep
-// theirs, and a new holder supports all of its own.
+// setClauseTypes stores the clause types of the holders. Without input, holders keep theirs and new ones support all.
 func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
 	own := []*CertificateHolderClauseTypes{}
 	for _, id := range p.CertificateHolderIDs {
@@ -120,8 +109,7 @@ func (p *RiskProfile) setClauseTypes(in UpdateRiskProfileInput, holders []*Certi
 	return nil
 }
 
-// checkAssetTypes refuses requirements for asset types that the profile is not for. A profile that names none is for
-// all.
+// checkAssetTypes refuses requirements for asset types that the profile is not for. One that names none is for all.
 func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations) {
 	if len(p.AssetTypeIDs) == 0 {
 		return nil

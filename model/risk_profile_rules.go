@@ -7,9 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ProtectionScore returns the share of all catalog peril weights that the requirements demand (contract section 3, Risk
-// profile), 0 to 100 with two decimals. A peril in several requirements counts once, by the greatest of their weights.
-// Weights above 1, the default, count as 1, so that the score is at most 100.
+// ProtectionScore returns the share of all peril weights that the requirements demand, 0 to 100 with two decimals
+// (contract section 3, Risk profile). A peril counts once, by its greatest weight, and weights above 1 count as 1.
 func ProtectionScore(requirements []*Requirement) float64 {
 	counts := map[uuid.UUID]float64{}
 	for _, r := range requirements {
@@ -18,7 +17,7 @@ func ProtectionScore(requirements []*Requirement) float64 {
 		}
 	}
 	demanded, all := 0.0, 0.0
-	for _, p := range perils.ordered {
+	for _, p := range Perils.ordered {
 		demanded += p.Weight * counts[p.ID]
 		all += p.Weight
 	}
@@ -30,7 +29,7 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 	if len(r.Perils) > 0 {
 		return r.Perils
 	}
-	c, ok := coverageTypes.find(r.CoverageType)
+	c, ok := CoverageTypes.ByID(r.CoverageType)
 	if !ok {
 		return nil
 	}
@@ -41,12 +40,12 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 // requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
 func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	if len(requirements) == 0 {
-		return CoverageTypes()
+		return CoverageTypes.All()
 	}
 	demanded := func(c *CoverageType) bool {
 		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
 	}
-	return slices.DeleteFunc(CoverageTypes(), func(c *CoverageType) bool { return !demanded(c) })
+	return slices.DeleteFunc(CoverageTypes.All(), func(c *CoverageType) bool { return !demanded(c) })
 }
 
 // ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
@@ -69,7 +68,7 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 	r := &Requirement{ClauseType: in.ClauseType.Value(), Weight: 1}
 	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
 	r.AssetTypes = CatalogIDs(assets)
-	if c, ok := CoverageTypeByRef(in.CoverageType); ok {
+	if c, ok := CoverageTypes.ByRef(in.CoverageType); ok {
 		r.CoverageType = c.ID
 		named, wrong := ParsePerils(Pointer(pointer, "perils"), in.Perils.Value(), []*CoverageType{c})
 		vs.Append(wrong)
@@ -77,11 +76,8 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 	} else {
 		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
 	}
-	var wrong Violations
-	r.MinimumLimit, wrong = ParseMoney(Pointer(pointer, "minimumLimit"), in.MinimumLimit.Value())
-	vs.Append(wrong)
-	r.MaximumDeductible, wrong = ParseMoney(Pointer(pointer, "maximumDeductible"), in.MaximumDeductible.Value())
-	vs.Append(wrong)
+	setMoney(&vs, Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
+	setMoney(&vs, Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
 	if weight := in.Weight.Value(); weight != nil {
 		r.Weight = *weight
 	}

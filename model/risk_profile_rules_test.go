@@ -13,7 +13,7 @@ import (
 )
 
 func demand(t require.TestingT, weight float64, coverage string, perils ...string) *model.Requirement {
-	c, ok := model.CoverageTypeByRef(coverage)
+	c, ok := model.CoverageTypes.ByRef(coverage)
 	require.True(t, ok)
 	found, vs := model.ParsePerils("", perils, []*model.CoverageType{c})
 	require.Empty(t, vs)
@@ -23,7 +23,7 @@ func demand(t require.TestingT, weight float64, coverage string, perils ...strin
 // shareOf is the score of perils by its definition.
 func shareOf(keys ...string) float64 {
 	demanded, all := 0.0, 0.0
-	for _, p := range model.Perils() {
+	for _, p := range model.Perils.All() {
 		all += p.Weight
 		if slices.Contains(keys, p.Key) {
 			demanded += p.Weight
@@ -35,7 +35,7 @@ func shareOf(keys ...string) float64 {
 func TestProtectionScore(t *testing.T) {
 	t.Parallel()
 	var everything []*model.Requirement
-	for _, c := range model.CoverageTypes() {
+	for _, c := range model.CoverageTypes.All() {
 		everything = append(everything, demand(t, 1, c.Key))
 	}
 	for name, test := range map[string]struct {
@@ -65,7 +65,7 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		draw := rapid.Custom(func(t *rapid.T) *model.Requirement {
-			return demand(t, rapid.Float64Range(0.01, 3).Draw(t, "weight"), rapid.SampledFrom(model.CoverageTypes()).Draw(t, "coverage").Key)
+			return demand(t, rapid.Float64Range(0.01, 3).Draw(t, "weight"), rapid.SampledFrom(model.CoverageTypes.All()).Draw(t, "coverage").Key)
 		})
 		some := rapid.SliceOf(draw).Draw(t, "some")
 		more := slices.Concat(some, []*model.Requirement{draw.Draw(t, "one more")})
@@ -76,7 +76,7 @@ func TestProtectionScoreGrowsWithDemands(t *testing.T) {
 
 func TestCoverageTypesAllowed(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, model.CoverageTypes(), model.CoverageTypesAllowed(nil))
+	require.Equal(t, model.CoverageTypes.All(), model.CoverageTypesAllowed(nil))
 	var keys []string
 	for _, c := range model.CoverageTypesAllowed([]*model.Requirement{demand(t, 1, "flood"), demand(t, 1, "building", "fire"), demand(t, 1, "flood")}) {
 		keys = append(keys, c.Key)
@@ -105,7 +105,7 @@ func TestParseRequirements(t *testing.T) {
 
 func TestParseRequirementsRefuses(t *testing.T) {
 	t.Parallel()
-	building, _ := model.CoverageTypeByRef("building")
+	building, _ := model.CoverageTypes.ByRef("building")
 	_, vs := model.ParseRequirements("/requirements", []*model.RequirementInput{
 		{CoverageType: "moon", AssetTypes: graphql.OmittableOf([]string{"castle"})},
 		{CoverageType: building.ID.String(), Perils: graphql.OmittableOf([]string{"fire", "meteor", "fire"})},

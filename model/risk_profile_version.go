@@ -6,8 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Publish makes a draft the latest version of its lineage. The caller must mark the one before as not the latest.
-// `invalid_transition` when it is published already.
+// Publish makes a draft the latest version; the caller marks the one before. `invalid_transition` for a published one.
 func (p *RiskProfile) Publish(now time.Time) error {
 	if p.IsPublished {
 		return NewError(CodeInvalidTransition, "This version is published already.")
@@ -20,8 +19,7 @@ func (p *RiskProfile) publish(now time.Time) {
 	p.IsPublished, p.IsLatestVersion, p.PublishedAt, p.UpdatedAt = true, true, &now, now
 }
 
-// NextVersion drafts the version after this one, which is the latest of its lineage. `invalid_transition` on a
-// subscription: its versions come from its source.
+// NextVersion drafts the version after this one, the latest of its lineage. `invalid_transition` on a subscription.
 func (p *RiskProfile) NextVersion(id uuid.UUID, now time.Time) (*RiskProfile, error) {
 	if p.Type == RiskProfileTypeSubscription {
 		return nil, NewError(CodeInvalidTransition, "A subscription follows its source; clone it to edit the copy.")
@@ -38,8 +36,7 @@ func (p *RiskProfile) Clone(id, lineage uuid.UUID, in CopyRiskProfileInput, now 
 	return c, c.rename(in).Err()
 }
 
-// Subscribe makes a published profile that follows the lineage of this version, which is the latest of it. Without
-// other violations: `invalid_transition` for a draft.
+// Subscribe makes a published profile that follows this latest version's lineage. `invalid_transition` for a draft.
 func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, now time.Time) (*RiskProfile, error) {
 	s, err := p.Clone(id, lineage, in, now)
 	if err != nil {
@@ -53,8 +50,7 @@ func (p *RiskProfile) Subscribe(id, lineage uuid.UUID, in CopyRiskProfileInput, 
 	return s, nil
 }
 
-// Follow makes the next, published version of a subscription from a new version of its source. It keeps its own name
-// and description.
+// Follow makes the next, published version of a subscription from its source. It keeps its own name and description.
 func (p *RiskProfile) Follow(id uuid.UUID, source *RiskProfile, now time.Time) *RiskProfile {
 	next := source.copy(id, now)
 	next.LineageID, next.Version, next.Type = p.LineageID, p.Version+1, p.Type
@@ -75,13 +71,11 @@ func (p *RiskProfile) copy(id uuid.UUID, now time.Time) *RiskProfile {
 
 // rename gives a copy its own name and description; null keeps the source's.
 func (p *RiskProfile) rename(in CopyRiskProfileInput) (vs Violations) {
-	if name := in.Name.Value(); name != nil {
-		vs.Append(CheckName("/name", *name))
-		p.Name = *name
+	if in.Name.Value() != nil {
+		setName(&vs, "/name", &p.Name, in.Name, CheckName)
 	}
-	if description := in.Description.Value(); description != nil {
-		vs.Append(CheckDescription("/description", *description))
-		p.Description = *description
+	if in.Description.Value() != nil {
+		setName(&vs, "/description", &p.Description, in.Description, CheckDescription)
 	}
 	return vs
 }

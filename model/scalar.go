@@ -21,8 +21,7 @@ import (
 // TimeLayout is how every instant is written: ISO 8601 in UTC with milliseconds (contract section 2, Times).
 const TimeLayout = "2006-01-02T15:04:05.000Z"
 
-// ParseID reads a record's id. Anything but a UUID in its 36-character form gives uuid.Nil, which no record has: a
-// malformed id is an id that does not exist (contract section 1).
+// ParseID reads a record's id. Anything but a UUID of 36 characters gives uuid.Nil, the id of no record.
 func ParseID(s string) uuid.UUID {
 	if len(s) == 36 {
 		if id, err := uuid.Parse(s); err == nil {
@@ -69,8 +68,7 @@ func MarshalTime(t time.Time) graphql.Marshaler {
 	})
 }
 
-// AppendTime appends what MarshalTime writes. Lists have many times, and to format by a layout is slow, so years of
-// four digits are written without it.
+// AppendTime appends what MarshalTime writes. To format by a layout is slow, so usual years are written without it.
 func AppendTime(b []byte, t time.Time) []byte {
 	t = t.UTC()
 	year, month, day := t.Date()

@@ -20,8 +20,7 @@ var slugLetters = strings.NewReplacer("ß", "ss", "ẞ", "ss", "æ", "ae", "Æ",
 	"ı", "i", "ŋ", "n", "Ŋ", "n", "ŧ", "t", "Ŧ", "t", "&", " and ", "'", "", "’", "")
 
 // Slug returns a name as a segment of a URL path: lower-case ASCII letters, digits and single hyphens between them, at
-// most 80 characters, never empty (contract section 3, Insured.pathName). Accents are dropped; characters without an
-// ASCII form separate words.
+// most 80 characters, never empty. Accents are dropped; characters without an ASCII form separate words.
 func Slug(s string) string {
 	var b strings.Builder
 	gap := false

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,16 +47,10 @@ func (t *Task) Progress() TaskProgress {
 // SetProgress stores a state and the memory of a hold.
 func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.State, p.BeforeHold }
 
-// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user that does not
-// exist.
+// NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
-		ID:        id,
-		CaseID:    in.CaseID,
-		PolicyID:  in.PolicyID.Value(),
-		Type:      in.Type,
-		State:     TaskStateOpen,
-		CreatedAt: now,
+		ID: id, CaseID: in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
 		UpdatedAt: now,
 	}
 	var vs Violations
@@ -90,9 +85,49 @@ func (t *Task) Move(in MoveTaskInput) error {
 
 // CheckMove reports what is wrong with a move in every state of the task.
 func CheckMove(in MoveTaskInput) error {
-	var vs Violations
-	if reason := in.Reason.Value(); reason != nil {
-		vs.Append(CheckDescription("/reason", *reason))
+	return CheckDescription("/reason", orZero(in.Reason.Value())).Err()
+}
+
+// TaskProgress is what the state machine of a task looks at. BeforeHold is the state that a hold interrupted.
+type TaskProgress struct {
+	State      TaskState
+	BeforeHold *TaskState
+}
+
+// OpenTaskStates returns open, inProgress and paused: the states whose tasks a change of managementType cancels.
+func OpenTaskStates() []TaskState {
+	return []TaskState{TaskStateOpen, TaskStateInProgress, TaskStatePaused}
+}
+
+// RenewalTaskTypes returns the types of the tasks that renewal follow-up opens, and that a hold pauses.
+func RenewalTaskTypes() []TaskType {
+	return []TaskType{TaskTypeRenewalFollowUp, TaskTypeForcePlacementReview}
+}
+
+// isOpen reports whether the task can still move. People open another task instead of one that is over.
+func (p TaskProgress) isOpen() bool { return slices.Contains(OpenTaskStates(), p.State) }
+
+// Move returns the progress after a person moves the task: from any open state to any state. `invalid_transition` for a
+// task that is completed or cancelled. A move to another state drops the memory of a hold: the person has decided.
+func (p TaskProgress) Move(to TaskState) (TaskProgress, error) {
+	if !p.isOpen() {
+		return p, NewError(CodeInvalidTransition, "A task that is %s cannot become %s; open another one.", p.State, to)
 	}
-	return vs.Err()
+	if to == p.State {
+		return p, nil
+	}
+	return TaskProgress{State: to}, nil
+}
+
+// PauseForHold returns the progress after a hold: an open task is paused and remembers its state, also `paused`.
+func (p TaskProgress) PauseForHold() TaskProgress {
+	if p.BeforeHold != nil || !p.isOpen() {
+		return p
+	}
+	return TaskProgress{State: TaskStatePaused, BeforeHold: &p.State}
+}
+
+// ResumeAfterHold returns the progress after the release: the state that the hold interrupted, if it did.
+func (p TaskProgress) ResumeAfterHold() TaskProgress {
+	return TaskProgress{State: underlying(p.State, p.BeforeHold)}
 }

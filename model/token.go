@@ -34,14 +34,12 @@ type TokenText struct {
 	text string
 }
 
-// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only if that cannot be
-// read.
+// NewToken makes a token of the kind from a CSPRNG, crypto/rand.Reader in practice. It fails only if that does.
 func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 	var b strings.Builder
 	b.WriteString(string(kind))
 	b.WriteByte('_')
-	// The greatest multiple of 62 in a byte. Values from there on are drawn again, or the first digits would be more
-	// frequent.
+	// fair is the greatest multiple of 62 in a byte. Greater values would make the first digits more frequent.
 	const fair = 256 / len(base62) * len(base62)
 	var draw [1]byte
 	for drawn := 0; drawn < tokenRandom; {
@@ -57,8 +55,7 @@ func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 	return TokenText{kind: kind, text: b.String()}, nil
 }
 
-// ParseToken reads the text of a token. `unauthorized` unless it has a known prefix, the right length, only base62
-// characters and a correct checksum. Only the database knows whether the token exists.
+// ParseToken reads the text of a token. `unauthorized` unless prefix, length, characters and checksum are right.
 func ParseToken(text string) (TokenText, error) {
 	for _, kind := range tokenKinds {
 		body, ok := strings.CutPrefix(text, string(kind)+"_")
@@ -79,8 +76,7 @@ func (t TokenText) Kind() TokenKind { return t.kind }
 // Reveal returns the text itself, to be shown to its owner once.
 func (t TokenText) Reveal() string { return t.text }
 
-// Digest returns the SHA-256 of the text, which is stored. The text has 178 random bits, so a slow hash would add
-// nothing.
+// Digest returns the SHA-256 of the text, which is stored. A slow hash would add nothing to 178 random bits.
 func (t TokenText) Digest() [32]byte { return sha256.Sum256([]byte(t.text)) }
 
 // String returns the kind and nothing of the secret.

@@ -29,15 +29,11 @@ type Upload struct {
 	BlobKey     *string // of the document that claimed it
 }
 
-// NewUpload makes an upload of its input. A media type that is absent or empty follows from the file's name (contract
-// section 7): browsers send an empty one for files that they do not know.
+// NewUpload makes an upload of its input. Without a media type, it follows from the file's name (contract section 7).
 func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violations) {
 	vs := CheckName("/fileName", in.FileName)
 	u := &Upload{
-		ID:        id,
-		FileName:  in.FileName,
-		FileType:  NewFileExt(in.FileName, "").MediaType,
-		CreatedAt: now,
+		ID: id, FileName: in.FileName, FileType: NewFileExt(in.FileName, "").MediaType, CreatedAt: now,
 		ExpiresAt: now.Add(UploadClaimTime),
 	}
 	if fileType := orZero(in.FileType.Value()); fileType != "" {
@@ -64,17 +60,13 @@ func (u *Upload) Folder() string { return u.PortfolioID.String() + "/" + u.ID.St
 // UploadKey returns the key to which the signed URL writes.
 func (u *Upload) UploadKey() string { return u.Folder() + "/upload" }
 
-// DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it, and two
-// documents that race for one upload have different keys.
+// DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it.
 func (u *Upload) DocumentKey(document uuid.UUID) string { return u.Folder() + "/" + document.String() }
 
 // Signed returns what the client needs to upload the file to the URL.
 func (u *Upload) Signed(url string) *SignedUpload {
 	return &SignedUpload{
-		SignedURL:       url,
-		DirectUploadKey: u.ID.String(),
-		FileName:        u.FileName,
-		FileType:        u.FileType,
-		FileExt:         NewFileExt(u.FileName, u.FileType).Extension,
+		SignedURL: url, DirectUploadKey: u.ID.String(), FileName: u.FileName, FileType: u.FileType,
+		FileExt: NewFileExt(u.FileName, u.FileType).Extension,
 	}
 }

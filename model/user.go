@@ -26,8 +26,7 @@ type User struct {
 // IsContact makes users members of the union Contact: cases and policies name them as insurance contacts.
 func (User) IsContact() {}
 
-// NewUser makes a user of its input: an active viewer by default. taken says whether another user of the portfolio has
-// the e-mail address.
+// NewUser makes an active user of its input, by default a viewer. taken says whether another one has the address.
 func NewUser(id uuid.UUID, in CreateUserInput, taken bool, now time.Time) (*User, error) {
 	u := &User{ID: id, Role: UserRoleViewer, Active: true, CreatedAt: now, UpdatedAt: now}
 	return u, u.Patch(in.AsUpdate(), taken).Err()

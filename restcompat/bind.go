@@ -17,8 +17,7 @@ const maxBatch = 100
 type body struct {
 	schema *ast.Schema
 	input  *ast.Definition
-	// answer is what the response selects: its members exist, and those that are not members of the input cannot be
-	// written.
+	// answer is what the response selects: its members exist, but only those of the input can be written.
 	answer ast.SelectionSet
 	// batch is the one member of a body that has a list of items; "" for other bodies.
 	batch string
@@ -82,8 +81,7 @@ func (b *body) Items(in *ast.Definition, name string, items int) (model.Code, st
 	case items == 0:
 		return model.CodeRequired, fmt.Sprintf("%s needs at least one item.", strict.Quote(name))
 	case items > maxBatch:
-		return model.CodeTooLong,
-			fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
+		return model.CodeTooLong, fmt.Sprintf("%s has at most %d items, and there are %d.", strict.Quote(name), maxBatch, items)
 	}
 	return "", ""
 }

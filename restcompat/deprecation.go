@@ -2,6 +2,7 @@ package restcompat
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -31,38 +32,26 @@ func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 // usesDeprecated reports whether a response has a value at one of the paths. It follows the structure, since a client's
 // metadata can have members of the same names.
 func usesDeprecated(body []byte, paths []string) bool {
-	for _, path := range paths {
-		if mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValue(gjson.GetBytes(body, path)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(paths, func(path string) bool {
+		return mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValue(gjson.GetBytes(body, path))
+	})
 }
 
 // mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and
 // need no walk. The engine writes no space before a value.
 func mayHave(body []byte, name string) bool {
 	key := []byte(`"` + name + `":`)
-	for {
-		i := bytes.Index(body, key)
-		if i < 0 {
-			return false
-		}
-		body = body[i+len(key):]
-		if !bytes.HasPrefix(body, []byte("null")) {
-			return true
-		}
-	}
-}
-
-func hasValue(r gjson.Result) bool {
-	if !r.IsArray() {
-		return r.Exists() && r.Type != gjson.Null
-	}
-	for _, item := range r.Array() {
-		if hasValue(item) {
+	for found := true; found; {
+		if _, body, found = bytes.Cut(body, key); found && !bytes.HasPrefix(body, []byte("null")) {
 			return true
 		}
 	}
 	return false
+}
+
+func hasValue(r gjson.Result) bool {
+	if r.IsArray() {
+		return slices.ContainsFunc(r.Array(), hasValue)
+	}
+	return r.Exists() && r.Type != gjson.Null
 }

@@ -3,8 +3,8 @@
 // An endpoint is one operation in the folder operations, which has a file for each noun. The operation's @rest
 // directive is its route, its variables are the path, the query and the body, and its selection is the shape of the
 // response. The folder is the only list of routes; `covertrack routes` prints it. All operations are compiled at
-// start-up, and a mistake in one of them stops the process: load.go and rest.go read the files, endpoint.go checks
-// and links them.
+// start-up, and a mistake in one of them stops the process: load.go reads the files, endpoint.go checks and links
+// them.
 //
 // A request passes these checks, in this order:
 //
@@ -15,8 +15,7 @@
 //	execute.go      If-Match, the engine, and the bytes of the root field as the body
 //	problem.go      a refusal, with the status that status.go has for its code
 //
-// The openapi files describe the same endpoints, viewer.go and reference.go show pages about them, and routes.go
-// lists them.
+// The openapi files describe the same endpoints, pages.go shows pages about them, and routes.go lists them.
 //
 // The package may import graph and model. To add an endpoint of a noun x, write
 //

@@ -22,8 +22,8 @@ var noCache = []string{"private, no-cache"}
 func (s *Server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header := w.Header()
-		if header[requestIDHeader] == nil {
-			header[requestIDHeader] = []string{engine.RequestID(r)}
+		if header[engine.RequestIDHeader] == nil {
+			header[engine.RequestIDHeader] = []string{engine.RequestID(r)}
 		}
 		header["Cache-Control"] = noCache
 		next.ServeHTTP(w, r)
@@ -41,7 +41,7 @@ func (s *Server) recover(next http.Handler) http.Handler {
 			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
-			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "requestId", w.Header().Get(requestIDHeader),
+			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "requestId", w.Header().Get(engine.RequestIDHeader),
 				"panic", cause, "stack", string(debug.Stack()))
 			WriteProblem(w, fmt.Errorf("panic: %v", cause))
 		}()

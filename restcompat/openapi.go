@@ -2,8 +2,11 @@ package restcompat
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,26 +14,18 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
-// apiVersion is that of the contract which the OpenAPI document describes, not that of the program.
-const apiVersion = "1.0.0"
+// openAPIBase is the part of the OpenAPI document that is the same for all endpoints.
+//
+//go:embed openapi_base.json
+var openAPIBase []byte
 
-// apiDescription is the first page of the OpenAPI document: the rules of all endpoints.
-const apiDescription = `Insurance coverage of a lender's loan portfolio: cases, their assets, insureds, policies and documents.
-
-**Authentication.** Send ` + "`Authorization: Bearer <token>`" + ` with a service account token (` + "`live_…` or `test_…`" + `). A token sees one portfolio; another's records answer exactly like records that do not exist.
-
-**Bodies** are JSON. A member that the endpoint does not know is refused, never dropped. In a PATCH an absent member stays as it is, ` + "`null`" + ` clears it, an array is replaced, and ` + "`metadata`" + ` is merged key by key.
-
-**Lists** answer ` + "`{ data, meta: { limit, offset, total } }`" + ` in order of creation. The header ` + "`Link: <…>; rel=\"next\"`" + ` leads to the next page at the same cost for every page. A comma or a repeated parameter means OR, different parameters mean AND.
-
-**Repeated requests.** A POST or PATCH with an ` + "`Idempotency-Key`" + ` is done once; for 24 hours the same request is answered with the stored response and ` + "`Idempotent-Replayed: true`" + `.
-
-**Conditional requests.** Responses carry a strong ` + "`ETag`" + `; send it as ` + "`If-None-Match`" + ` with a GET to be answered 304, or as ` + "`If-Match`" + ` with a PATCH or an action to be refused when somebody was faster.
-
-**Errors** are ` + "`application/problem+json`" + ` (RFC 9457) with a stable ` + "`code`" + `; a 422 lists everything that is wrong in ` + "`errors`" + `. New members, codes and enum values may be added: tolerate them.`
+// object keeps the order of its members: the OpenAPI document lists members in the order of the responses.
+type object = strict.Object
 
 // specification makes the OpenAPI document of the endpoints. Nothing is written twice: the shapes are the selections
 // and inputs of the operations, and the descriptions are the docstrings of the schema.
@@ -45,30 +40,31 @@ type specification struct {
 }
 
 func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) ([]byte, error) {
+	base, err := strict.Decode(openAPIBase)
+	if err != nil {
+		return nil, fmt.Errorf("read openapi_base.json: %w", err)
+	}
+	document := base.(*object)
+	components := document.Get("components").(*object)
+	part := func(name string) *object { return components.Get(name).(*object) }
 	s := &specification{
-		schema: schema, schemas: map[string]*object{}, shared: headerParameters(), examples: &object{},
+		schema: schema, schemas: map[string]*object{}, shared: part("parameters"), examples: part("examples"),
 		refused: map[model.Code]bool{},
 	}
-	if baseURL == "" {
-		baseURL = "/"
+	s.shared.Get("RequestId").(*object).Get("schema").(*object).Set("pattern", engine.RequestIDForm.String())
+	describeCodes(part("schemas").Get("ErrorCode").(*object))
+	document.Set("servers", []any{fields("url", cmp.Or(baseURL, "/"))})
+	document.Set("tags", s.tags(endpoints))
+	document.Set("paths", s.paths(endpoints))
+	for _, name := range slices.Sorted(maps.Keys(s.schemas)) {
+		part("schemas").Set(name, s.schemas[name])
 	}
-	document := fields(
-		"openapi", "3.1.0",
-		"info", fields("title", "covertrack", "version", apiVersion, "description", apiDescription),
-		"servers", []any{fields("url", baseURL)},
-		"security", []any{fields("token", []any{})},
-		"tags", s.tags(endpoints),
-		"paths", s.paths(endpoints),
-		"components", s.components(),
-	)
+	s.addSharedRefusals(part("responses"))
 	if s.err != nil {
 		return nil, s.err
 	}
-	var compact, out bytes.Buffer
-	if err := writeJSON(&compact, document); err != nil {
-		return nil, fmt.Errorf("write the OpenAPI document: %w", err)
-	}
-	if err := json.Indent(&out, compact.Bytes(), "", "  "); err != nil {
+	var out bytes.Buffer
+	if err := json.Indent(&out, strict.Encode(document), "", "  "); err != nil {
 		return nil, fmt.Errorf("indent the OpenAPI document: %w", err)
 	}
 	out.WriteByte('\n')
@@ -89,11 +85,10 @@ func (s *specification) tags(endpoints []*endpoint) []any {
 	var tags []any
 	var seen []string
 	for _, ep := range endpoints {
-		if slices.Contains(seen, ep.noun) {
-			continue
+		if !slices.Contains(seen, ep.noun) {
+			seen = append(seen, ep.noun)
+			tags = append(tags, fields("name", tagOf(ep), "description", s.noun(ep).Description))
 		}
-		seen = append(seen, ep.noun)
-		tags = append(tags, fields("name", tagOf(ep), "description", s.noun(ep).Description))
 	}
 	return tags
 }
@@ -117,38 +112,33 @@ func tagOf(ep *endpoint) string { return strings.ToUpper(ep.noun[:1]) + ep.noun[
 func (s *specification) paths(endpoints []*endpoint) *object {
 	paths := &object{}
 	for _, ep := range endpoints {
-		item, ok := paths.get(ep.path).(*object)
+		item, ok := paths.Get(ep.path).(*object)
 		if !ok {
 			item = &object{}
-			paths.set(ep.path, item)
+			paths.Set(ep.path, item)
 		}
-		item.set(strings.ToLower(ep.method), s.operation(ep))
+		item.Set(strings.ToLower(ep.method), s.operation(ep))
 	}
 	return paths
 }
 
-// components must come after the paths, which name the schemas that are needed.
-func (s *specification) components() *object {
-	schemas := fields("Problem", problemSchema(), "ErrorCode", codeSchema())
-	names := make([]string, 0, len(s.schemas))
-	for name := range s.schemas {
-		names = append(names, name)
+// fields makes an object of names and values in turn. It omits empty strings.
+func fields(namesAndValues ...any) *object {
+	o := &object{}
+	for i := 0; i < len(namesAndValues); i += 2 {
+		if namesAndValues[i+1] != "" {
+			o.Set(namesAndValues[i].(string), namesAndValues[i+1])
+		}
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		schemas.set(name, s.schemas[name])
-	}
-	return fields(
-		"securitySchemes", fields("token", fields(
-			"type", "http", "scheme", "bearer",
-			"description", "A service account token: `live_…` or `test_…`.",
-		)),
-		"parameters", s.shared,
-		"headers", sharedHeaders(),
-		"responses", s.sharedResponses(),
-		"schemas", schemas,
-		"examples", s.examples,
-	)
+	return o
 }
 
 func ref(kind, name string) *object { return fields("$ref", "#/components/"+kind+"/"+name) }
+
+func headerRefs(names ...string) *object {
+	headers := &object{}
+	for _, name := range names {
+		headers.Set(name, ref("headers", name))
+	}
+	return headers
+}

@@ -3,6 +3,8 @@ package restcompat
 import (
 	"net/http"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -10,22 +12,18 @@ import (
 	"github.com/covertrack/covertrack/graph/strict"
 )
 
-// operation describes one endpoint.
 func (s *specification) operation(ep *endpoint) *object {
 	out := fields(
-		"operationId", strings.ToLower(ep.op.Name[:1])+ep.op.Name[1:],
-		"tags", []any{tagOf(ep)},
-		"summary", ep.summary,
-		"description", ep.root.Definition.Description,
-		"parameters", s.parameters(ep),
+		"operationId", strings.ToLower(ep.op.Name[:1])+ep.op.Name[1:], "tags", []any{tagOf(ep)},
+		"summary", ep.summary, "description", ep.root.Definition.Description, "parameters", s.parameters(ep),
 	)
 	if ep.hasInput {
 		t := ep.op.Definition.VariableDefinitions.ForName("input").Type
-		out.set("requestBody", fields("required", true, "content", fields("application/json", fields(
-			"schema", s.input(t), "examples", s.example(t.Name(), s.inputExample(t, "", "")),
+		out.Set("requestBody", fields("required", true, "content", fields("application/json", fields(
+			"schema", s.schemaOf(t, nil, true), "examples", s.example(t.Name(), s.exampleOf(t, nil, &ast.Definition{}, "")),
 		))))
 	}
-	out.set("responses", s.responses(ep))
+	out.Set("responses", s.responses(ep))
 	return out
 }
 
@@ -34,7 +32,7 @@ func (s *specification) parameters(ep *endpoint) []any {
 	if ep.takesID {
 		parameters = append(parameters, fields("name", "id", "in", "path", "required", true,
 			"description", ep.root.Definition.Arguments.ForName("id").Description,
-			"schema", scalarSchema("ID", true), "example", exampleID))
+			"schema", scalarSchema("ID", true), "example", exampleValues()["ID"]))
 	}
 	for _, name := range ep.params.names {
 		parameters = append(parameters, s.queryParameter(ep, ep.params.known[name]))
@@ -57,27 +55,23 @@ func (s *specification) parameters(ep *endpoint) []any {
 func (s *specification) parameter(name string, parameter *object) *object {
 	// Client generators ignore case: without the prefix, a schema could have the same name.
 	name = "query." + strings.NewReplacer("[", ".", "]", "").Replace(name)
-	known, ok := s.shared.get(name).(*object)
-	if !ok {
-		s.shared.set(name, parameter)
-	}
+	known, ok := s.shared.Get(name).(*object)
 	if ok && !reflect.DeepEqual(known, parameter) {
 		return parameter
 	}
+	s.shared.Set(name, parameter)
 	return ref("parameters", name)
 }
 
 func (ep *endpoint) headerParameters() []string {
-	names := []string{"RequestId"}
 	switch {
 	case ep.method == http.MethodGet:
-		names = append(names, "IfNoneMatch")
+		return []string{"RequestId", "IfNoneMatch"}
 	case ep.takesID:
-		names = append(names, "IfMatch", "IdempotencyKey")
+		return []string{"RequestId", "IfMatch", "IdempotencyKey"}
 	default:
-		names = append(names, "IdempotencyKey")
+		return []string{"RequestId", "IdempotencyKey"}
 	}
-	return names
 }
 
 func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
@@ -90,10 +84,10 @@ func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
 	}
 	out := fields("name", p.name, "in", "query", "description", description)
 	if p.list {
-		out.set("style", "form")
-		out.set("explode", false)
+		out.Set("style", "form")
+		out.Set("explode", false)
 	}
-	out.set("schema", s.parameterSchema(p))
+	out.Set("schema", s.parameterSchema(p))
 	return s.parameter(p.name, out)
 }
 
@@ -114,20 +108,22 @@ func (s *specification) parameterSchema(p *parameter) *object {
 	one := *p.typ
 	one.NonNull = true
 	if p.list {
-		return fields("type", "array", "maxItems", maxValues, "items", s.input(one.Elem))
+		return fields("type", "array", "maxItems", maxValues, "items", s.schemaOf(one.Elem, nil, true))
 	}
-	return s.input(&one)
+	return s.schemaOf(&one, nil, true)
 }
 
 func (s *specification) responses(ep *endpoint) *object {
-	example := s.outputExample(ep.root.Definition.Type, ep.root.SelectionSet, "", "")
-	out := fields(statusText(ep.status), fields(
+	bodyType := *ep.root.Definition.Type
+	bodyType.NonNull = true // a null is a 404 and never a body
+	example := s.exampleOf(&bodyType, ep.root.SelectionSet, &ast.Definition{}, "")
+	out := fields(strconv.Itoa(ep.status), fields(
 		"description", http.StatusText(ep.status), "headers", responseHeaders(ep), "content", fields("application/json", fields(
-			"schema", s.output(ep.bodyType(), ep.root.SelectionSet), "examples", s.example(exampleName(ep.root.Definition.Type), example),
+			"schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false), "examples", s.example(exampleName(&bodyType), example),
 		)),
 	))
 	if ep.method == http.MethodGet {
-		out.set("304", ref("responses", "NotModified"))
+		out.Set("304", ref("responses", "NotModified"))
 	}
 	s.addRefusals(out, ep)
 	return out
@@ -135,7 +131,7 @@ func (s *specification) responses(ep *endpoint) *object {
 
 // example makes a component of an example and returns a reference to it.
 func (s *specification) example(name string, value any) *object {
-	s.examples.set(name, fields("value", value))
+	s.examples.Set(name, fields("value", value))
 	return fields("default", ref("examples", name))
 }
 
@@ -146,15 +142,8 @@ func exampleName(t *ast.Type) string {
 	return componentName(t.NamedType)
 }
 
-// bodyType is the root field's type, not null: a null is a 404 and never a body.
-func (ep *endpoint) bodyType() *ast.Type {
-	t := *ep.root.Definition.Type
-	t.NonNull = true
-	return &t
-}
-
 func responseHeaders(ep *endpoint) *object {
-	names := everyHeader()
+	names := slices.Clone(everyHeader)
 	if ep.current != nil {
 		names = append(names, "ETag")
 	}
@@ -170,9 +159,5 @@ func responseHeaders(ep *endpoint) *object {
 	if len(ep.deprecated) > 0 {
 		names = append(names, "Deprecation", "Link")
 	}
-	headers := &object{}
-	for _, name := range names {
-		headers.set(name, ref("headers", name))
-	}
-	return headers
+	return headerRefs(names...)
 }

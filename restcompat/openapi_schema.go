@@ -10,20 +10,22 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// output is the schema of what a selection returns. Objects and enums become components, named after their GraphQL
-// types.
-func (s *specification) output(t *ast.Type, set ast.SelectionSet) *object {
+// schemaOf is the schema of a type: of what a selection of it returns, or of what may be written. Objects and enums
+// become components, named after their GraphQL types.
+func (s *specification) schemaOf(t *ast.Type, set ast.SelectionSet, written bool) *object {
 	var out *object
 	definition := s.schema.Types[t.Name()]
 	switch {
 	case t.Elem != nil:
-		out = fields("type", "array", "items", s.output(t.Elem, set))
+		out = fields("type", "array", "items", s.schemaOf(t.Elem, set, written))
 	case definition.Kind == ast.Object:
 		out = s.component(componentName(definition.Name), s.outputObject(definition, set))
+	case definition.Kind == ast.InputObject:
+		out = s.component(definition.Name, s.inputObject(definition))
 	case definition.Kind == ast.Enum:
 		out = s.enum(definition)
 	default:
-		out = scalarSchema(definition.Name, false)
+		out = scalarSchema(definition.Name, written)
 	}
 	if !t.NonNull {
 		return nullable(out)
@@ -35,51 +37,31 @@ func (s *specification) outputObject(definition *ast.Definition, set ast.Selecti
 	properties, required := &object{}, []any{}
 	for _, selection := range set {
 		field := selection.(*ast.Field)
-		schema := s.output(field.Definition.Type, field.SelectionSet)
-		properties.set(field.Alias, described(schema, field.Definition.Description, field.Definition.Directives))
+		schema := s.schemaOf(field.Definition.Type, field.SelectionSet, false)
+		properties.Set(field.Alias, described(schema, field.Definition.Description, field.Definition.Directives))
 		required = append(required, field.Alias)
 	}
 	return fields("type", "object", "description", definition.Description, "required", required, "properties", properties)
 }
 
-// input is the schema of what may be written.
-func (s *specification) input(t *ast.Type) *object {
-	var out *object
-	definition := s.schema.Types[t.Name()]
-	switch {
-	case t.Elem != nil:
-		out = fields("type", "array", "items", s.input(t.Elem))
-	case definition.Kind == ast.InputObject:
-		out = s.component(definition.Name, s.inputObject(definition))
-	case definition.Kind == ast.Enum:
-		out = s.enum(definition)
-	default:
-		out = scalarSchema(definition.Name, true)
-	}
-	if !t.NonNull {
-		return nullable(out)
-	}
-	return out
-}
-
 func (s *specification) inputObject(definition *ast.Definition) *object {
 	properties, required := &object{}, []any{}
 	for _, field := range definition.Fields {
-		schema := s.input(field.Type)
+		schema := s.schemaOf(field.Type, nil, true)
 		if isBatch(s.schema, definition) {
-			schema.set("minItems", 1)
-			schema.set("maxItems", maxBatch)
+			schema.Set("minItems", 1)
+			schema.Set("maxItems", maxBatch)
 		}
-		properties.set(field.Name, described(schema, field.Description, field.Directives))
+		properties.Set(field.Name, described(schema, field.Description, field.Directives))
 		if field.Type.NonNull {
 			required = append(required, field.Name)
 		}
 	}
 	out := fields("type", "object", "description", definition.Description, "additionalProperties", false)
 	if len(required) > 0 {
-		out.set("required", required)
+		out.Set("required", required)
 	}
-	out.set("properties", properties)
+	out.Set("properties", properties)
 	return out
 }
 
@@ -131,11 +113,11 @@ func scalarSchema(name string, written bool) *object {
 }
 
 func nullable(schema *object) *object {
-	switch kind := schema.get("type").(type) {
+	switch kind := schema.Get("type").(type) {
 	case []any:
-		schema.set("type", append(kind, "null"))
+		schema.Set("type", append(kind, "null"))
 	case string:
-		schema.set("type", []any{kind, "null"})
+		schema.Set("type", []any{kind, "null"})
 	default:
 		return fields("anyOf", []any{schema, fields("type", "null")})
 	}
@@ -144,10 +126,10 @@ func nullable(schema *object) *object {
 
 // described adds the docstring of a member to its schema.
 func described(schema *object, description string, directives ast.DirectiveList) *object {
-	schema.set("description", description)
+	schema.Set("description", description)
 	if deprecated := directives.ForName("deprecated"); deprecated != nil {
-		schema.set("deprecated", true)
-		schema.set("description", description+" "+deprecated.Arguments.ForName("reason").Value.Raw)
+		schema.Set("deprecated", true)
+		schema.Set("description", description+" "+deprecated.Arguments.ForName("reason").Value.Raw)
 	}
 	return schema
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
+	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
 )
@@ -31,7 +32,7 @@ func TestOpenAPIExamplesPass(t *testing.T) {
 		if !ep.hasInput {
 			continue
 		}
-		example, err := json.Marshal(spec.inputExample(ep.op.Definition.VariableDefinitions.ForName("input").Type, "", ""))
+		example, err := json.Marshal(spec.exampleOf(ep.op.Definition.VariableDefinitions.ForName("input").Type, nil, &ast.Definition{}, ""))
 		require.NoError(t, err)
 		body, err := strict.Decode(example)
 		require.NoError(t, err)

@@ -42,8 +42,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 	if rawQuery == "" {
 		return nil
 	}
-	var few [8]string
-	q := query{params: p, vars: vars, given: few[:0]}
+	q := query{params: p, vars: vars}
 	for pair := range strings.SplitSeq(rawQuery, "&") {
 		if pair == "" || len(q.violations) == maxParamViolations {
 			continue
@@ -65,8 +64,7 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue,
-			"`after` and `offset` exclude each other: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
 	}
 	return q.violations
 }
@@ -96,7 +94,10 @@ func (q *query) take(name, value string) {
 	case repeated && (key != "" || !parameter.list):
 		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", strict.Quote(name))
 	case key != "":
-		q.metadata(parameter, key, value)
+		// All members must match, so more than a record can have are refused.
+		if q.put(parameter, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
+			q.violations.Add(parameter.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
+		}
 	default:
 		q.values(parameter, value)
 	}
@@ -113,8 +114,7 @@ func (q *query) values(p *parameter, text string) {
 			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s",
-				strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
@@ -143,13 +143,6 @@ func (q *query) put(p *parameter, value any) int {
 	values, _ := at[last].([]any)
 	at[last] = append(values, value)
 	return len(values) + 1
-}
-
-// metadata adds one member to match. All of them must match, so more than a record can have are refused.
-func (q *query) metadata(p *parameter, key, value string) {
-	if q.put(p, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
-		q.violations.Add(p.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
-	}
 }
 
 // find returns the parameter of a name, and the key of metadata[key]; nil if there is none.

@@ -1,7 +1,6 @@
 package restcompat
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,7 +33,7 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		case "offset: Int":
 			p.add(&parameter{path: []string{"offset"}, typ: v.Type, parse: wholeNumber(1<<31 - 1)})
 		case "after: String":
-			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: parseText})
+			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: func(text string) (any, error) { return text, nil }})
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.EnumNames(definition))})
 		case "filter: " + definition.Name:
@@ -97,24 +96,13 @@ func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []st
 func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
 	switch name := definition.Name; {
 	case name == "Boolean":
-		return trueOrFalse, nil
+		values := map[string]any{"true": true, "false": false}
+		return func(text string) (any, error) { return strict.Parse(definition, values[text]) }, nil
 	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "Time", "Date"}, name):
 		return func(text string) (any, error) { return strict.Parse(definition, text) }, nil
 	default:
 		return nil, fmt.Errorf("no parameter can carry the type %s", name)
 	}
-}
-
-func parseText(text string) (any, error) { return text, nil }
-
-func trueOrFalse(text string) (any, error) {
-	switch text {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
-	}
-	return nil, errors.New("true or false is expected")
 }
 
 func wholeNumber(greatest int) func(string) (any, error) {

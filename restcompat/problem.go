@@ -1,17 +1,15 @@
 package restcompat
 
 import (
-	"bytes"
 	"errors"
 	"net/http"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
-
-const requestIDHeader = engine.RequestIDHeader
 
 // operationHeader is the header with the name of the endpoint's operation.
 const operationHeader = "X-GraphQL-Operation"
@@ -20,9 +18,6 @@ var canonicalOperation = http.CanonicalHeaderKey(operationHeader)
 
 // problemPage is the address that explains a code, which is to be appended.
 const problemPage = referencePage + "#"
-
-// retryAfter is how many seconds a client should wait before it tries again.
-const retryAfter = "1"
 
 // problemDetails is the body of every refusal (RFC 9457).
 type problemDetails struct {
@@ -38,7 +33,7 @@ type problemDetails struct {
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
 // header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
-	reply := problem(err, w.Header().Get(requestIDHeader))
+	reply := problem(err, w.Header().Get(engine.RequestIDHeader))
 	if w.Header().Get("Retry-After") != "" {
 		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
 	}
@@ -56,16 +51,13 @@ func problem(err error, requestID string) engine.Reply {
 	case http.StatusUnauthorized:
 		header.Set("WWW-Authenticate", "Bearer")
 	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
-		header.Set("Retry-After", retryAfter)
+		header.Set("Retry-After", "1") // second
 	}
-	var body bytes.Buffer
-	if err := writeLeaf(&body, problemDetails{
+	body := strict.Encode(problemDetails{
 		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
-	}); err != nil {
-		panic(err) // strings and a number always have a JSON form
-	}
-	return engine.Reply{Status: status, Header: header, Body: body.Bytes()}
+	})
+	return engine.Reply{Status: status, Header: header, Body: body}
 }
 
 // refusalOf makes one error of all errors of a call. Violations are returned together. An error without violations is

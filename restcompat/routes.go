@@ -3,6 +3,7 @@ package restcompat
 import (
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -40,4 +41,31 @@ func (s *Server) typeOf(ep *endpoint, variable string) *ast.Definition {
 		return nil
 	}
 	return s.engine.Schema().Types[v.Type.Name()]
+}
+
+// Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST
+// response has the name of its operation in X-GraphQL-Operation.
+func (s *Server) Playground() []playground.Entry {
+	spec := &specification{schema: s.engine.Schema()}
+	entries := make([]playground.Entry, len(s.endpoints))
+	for i, ep := range s.endpoints {
+		variables := &object{}
+		for _, v := range ep.op.Definition.VariableDefinitions {
+			switch v.Variable {
+			case "id":
+				variables.Set("id", "")
+			case "input":
+				variables.Set("input", spec.exampleOf(v.Type, nil, &ast.Definition{}, ""))
+			case "filter":
+				variables.Set("filter", &object{})
+			case "limit":
+				variables.Set("limit", 50)
+			}
+		}
+		entries[i] = playground.Entry{
+			Group: "REST", Name: ep.op.Name, Title: ep.method + " " + ep.path, Query: ep.op.Source,
+			Variables: []byte(model.EncodeJSON(variables)),
+		}
+	}
+	return entries
 }

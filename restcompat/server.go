@@ -54,8 +54,7 @@ type Server struct {
 	openAPI   []byte
 }
 
-// NewServer compiles every operation of the folder. A mistake in one of them is an error, and the process must not
-// serve without it.
+// NewServer compiles every operation of the folder. A mistake in one of them is an error.
 func NewServer(e executor, options Options) (*Server, error) {
 	folder, err := fs.Sub(operations, "operations")
 	if err != nil {
@@ -80,7 +79,6 @@ func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
 	return serve(e, options, endpoints, openAPI), nil
 }
 
-// serve makes a server of compiled endpoints.
 func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *Server {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
@@ -111,7 +109,6 @@ func (s *Server) route() {
 // ServeHTTP serves one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.ServeHTTP(w, r) }
 
-// handle serves the requests of one endpoint.
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[canonicalOperation] = ep.header
@@ -141,7 +138,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (engine.Call, error) {
 	x := &exchange{
 		endpoint: ep, engine: s.engine, baseURL: s.options.BaseURL, request: r,
-		requestID: w.Header().Get(requestIDHeader), vars: map[string]any{},
+		requestID: w.Header().Get(engine.RequestIDHeader), vars: map[string]any{},
 	}
 	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
 	var violations model.Violations

@@ -16,7 +16,7 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
-			rows.In("asset_type_id", model.AssetTypeIDs(f.AssetType.Value())),
+			rows.In("asset_type_id", model.AssetTypes.IDs(f.AssetType.Value())),
 		}
 	},
 })

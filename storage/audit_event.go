@@ -54,7 +54,7 @@ func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEven
 // that reads of the same token find it (Store.Reading).
 func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.AuditEvent) error {
 	if len(events) == 0 {
-		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, true, nil)
+		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, nil)
 	}
 	return t.recordEvents(ctx, events, &token)
 }
@@ -62,17 +62,14 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 // recordEvents inserts events, counts a token's write if one is given, and keeps which cases the events were about.
 func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
 	for _, some := range rows.Chunks(events) {
-		c := rows.NewCommand().Write("WITH e AS (")
-		if err := rows.WriteInsert(c, some); err != nil {
-			return err
-		}
+		c := rows.WriteInsert(rows.NewCommand().Write("WITH e AS ("), some)
 		c.Write(" RETURNING portfolio_id, subject_type, subject_id)")
 		if writer != nil {
 			countWrite(c.Write(", counted AS ("), *writer).Write(")")
 			writer = nil
 		}
 		c.Write(" ", selectCasesOfEvents)
-		if err := c.Run(ctx, h.db, rows.IsRepeated(len(some)), h.keepChanged); err != nil {
+		if err := c.Run(ctx, h.db, h.keepChanged); err != nil {
 			return err
 		}
 	}

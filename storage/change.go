@@ -28,8 +28,7 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	for i, key := range cases {
 		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
 	}
-	const query = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
-	_, err := s.pool.Pgx().Exec(ctx, query, caseChanges, payloads)
+	_, err := s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
 	return err
 }
 
@@ -79,23 +78,18 @@ const tellWithin = 5 * time.Second
 // one makes its commit wait for every other in the database (one after another, each with its flush to disk). What
 // comes while a message is under way goes out in the next one.
 type teller struct {
-	send func(ctx context.Context, cases []CaseKey) error
-
 	mu      sync.Mutex
 	pending map[CaseKey]struct{}
 	sending sync.WaitGroup
 	busy    bool
 }
 
-func newTeller(send func(ctx context.Context, cases []CaseKey) error) *teller {
-	return &teller{send: send, pending: map[CaseKey]struct{}{}}
-}
-
 // tell is called after the commit. It does not wait.
-func (t *teller) tell(cases []CaseKey) {
+func (s *Store) tell(cases []CaseKey) {
 	if len(cases) == 0 {
 		return
 	}
+	t := &s.teller
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, key := range cases {
@@ -103,16 +97,16 @@ func (t *teller) tell(cases []CaseKey) {
 	}
 	if !t.busy {
 		t.busy = true
-		t.sending.Go(t.work)
+		t.sending.Go(s.tellPending)
 	}
 }
 
-// work sends until nothing is left. A message that fails is not sent again: listeners read again now and then, and
-// after each loss of the connection.
-func (t *teller) work() {
-	for cases := t.next(); len(cases) > 0; cases = t.next() {
+// tellPending sends until nothing is left. A message that fails is not sent again: listeners read again now and then,
+// and after each loss of the connection.
+func (s *Store) tellPending() {
+	for cases := s.teller.next(); len(cases) > 0; cases = s.teller.next() {
 		ctx, cancel := context.WithTimeout(context.Background(), tellWithin)
-		if err := t.send(ctx, cases); err != nil {
+		if err := s.notify(ctx, cases); err != nil {
 			slog.Default().Debug("changes of cases were not told", "cases", len(cases), "error", err)
 		}
 		cancel()

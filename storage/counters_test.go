@@ -295,7 +295,7 @@ func firstSchema(t *testing.T, store *storage.Store) (portfolio uuid.UUID) {
 		require.NoError(t, err)
 	}
 	db := bun.NewDB(store.Pool().DB(), pgdialect.New())
-	coverages, categories, types := model.CoverageTypes(), model.DocumentCategories(), model.AssetTypes()
+	coverages, categories, types := model.CoverageTypes.All(), model.DocumentCategories.All(), model.AssetTypes.All()
 	for _, entries := range []any{&coverages, &categories, &types} {
 		_, err := db.NewInsert().Model(entries).Exec(t.Context())
 		require.NoError(t, err)

@@ -16,7 +16,7 @@ var Documents = rows.Define(Table[model.Document, model.DocumentFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("case_id", f.CaseID.Value()),
-			rows.In("category_id", model.DocumentCategoryIDs(f.CategoryID.Value())),
+			rows.In("category_id", model.DocumentCategories.IDs(f.CategoryID.Value())),
 		}
 	},
 })

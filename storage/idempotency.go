@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
@@ -43,8 +42,7 @@ func (t *Tx) ClaimIdempotencyKey(
 			"The first request with this key is still running; try again shortly.")
 	}
 	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_keys").
-		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?",
-			organization, mode, key, now.Add(-IdempotencyTTL)))
+		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?", organization, mode, key, now.Add(-IdempotencyTTL)))
 	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
@@ -54,22 +52,16 @@ func (t *Tx) ClaimIdempotencyKey(
 // lockKey is a statement of its own: what was stored under the key is looked up in a snapshot of after the lock.
 func (t *Tx) lockKey(ctx context.Context, name string) (free bool, err error) {
 	c := rows.NewCommand().Write("SELECT pg_try_advisory_xact_lock(hashtextextended(").Value(name).Write(", 0))")
-	err = c.Run(ctx, t.db, true, func(r pgx.Rows) error {
-		r.Next()
-		return r.Scan(&free)
-	})
+	err = c.Run(ctx, t.db, rows.ScanOne(&free))
 	return free, err
 }
 
 // SaveIdempotencyRecord stores the success under its key, in the transaction that did the work.
 func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
-	c := rows.NewCommand()
-	if err := rows.WriteInsert(c, []*IdempotencyRecord{record}); err != nil {
-		return err
-	}
+	c := rows.WriteInsert(rows.NewCommand(), []*IdempotencyRecord{record})
 	return c.Write(` ON CONFLICT (organization_id, mode, key) DO UPDATE
 		SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, true, nil)
+		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, nil)
 }
 
 // cleanBatch is how many rows one statement removes, so that none is locked for long.
@@ -83,8 +75,7 @@ func (h Handle) CleanIdempotencyKeys(ctx context.Context, now time.Time) (int, e
 // clean removes the rows that meet a condition, in batches, passing over those that are locked.
 func (h Handle) clean(ctx context.Context, table, condition string, args ...any) (removed int, err error) {
 	for {
-		old := h.db.NewSelect().Table(table).Column("ctid").Where(condition, args...).
-			Limit(cleanBatch).For("UPDATE SKIP LOCKED")
+		old := h.db.NewSelect().Table(table).Column("ctid").Where(condition, args...).Limit(cleanBatch).For("UPDATE SKIP LOCKED")
 		result, err := h.db.NewDelete().TableExpr("?", bun.Ident(table)).Where("ctid IN (?)", old).Exec(ctx)
 		if err != nil {
 			return removed, Translate(err)

@@ -30,9 +30,8 @@ func (s *Store) Load(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 
 // IsEmpty reports whether the portfolio has no users and no cases yet.
 func (l *Loader) IsEmpty(ctx context.Context) (empty bool, err error) {
-	const query = `SELECT NOT EXISTS (SELECT FROM users WHERE portfolio_id = $1)
-		AND NOT EXISTS (SELECT FROM cases WHERE portfolio_id = $1)`
-	err = l.tx.QueryRow(ctx, query, l.portfolio).Scan(&empty)
+	err = l.tx.QueryRow(ctx, `SELECT NOT EXISTS (SELECT FROM users WHERE portfolio_id = $1)
+		AND NOT EXISTS (SELECT FROM cases WHERE portfolio_id = $1)`, l.portfolio).Scan(&empty)
 	return empty, Translate(err)
 }
 

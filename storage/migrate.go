@@ -39,7 +39,7 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 		return nil, err
 	}
 	defer unlock()
-	migrator, err := s.migrator(ctx)
+	migrator, jobs, err := s.migrators(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,16 +50,19 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	for _, m := range group.Migrations {
 		applied = append(applied, m.String())
 	}
-	jobs, err := s.migrateJobs(ctx)
+	result, err := jobs.Migrate(ctx, rivermigrate.DirectionUp, nil)
 	if err != nil {
-		return applied, err
+		return applied, fmt.Errorf("migrate the jobs: %w", err)
 	}
-	return append(applied, jobs...), s.writeCatalog(ctx)
+	for _, v := range result.Versions {
+		applied = append(applied, jobsMigration(v.Version))
+	}
+	return applied, s.writeCatalog(ctx)
 }
 
 // Migrations are all steps that this program knows, in order.
-func (s *Store) Migrations(ctx context.Context) ([]Migration, error) {
-	migrator, err := s.migrator(ctx)
+func (s *Store) Migrations(ctx context.Context) (list []Migration, err error) {
+	migrator, jobs, err := s.migrators(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -67,25 +70,39 @@ func (s *Store) Migrations(ctx context.Context) ([]Migration, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations' status: %w", err)
 	}
-	list := make([]Migration, len(known))
-	for i, m := range known {
-		list[i] = Migration{Name: m.String(), Applied: m.IsApplied()}
+	for _, m := range known {
+		list = append(list, Migration{Name: m.String(), Applied: m.IsApplied()})
 	}
-	jobs, err := s.jobsMigrations(ctx)
-	return append(list, jobs...), err
+	existing, err := jobs.ExistingVersions(ctx)
+	if err != nil {
+		return list, fmt.Errorf("read the status of the jobs' migrations: %w", err)
+	}
+	for _, m := range jobs.AllVersions() {
+		applied := slices.ContainsFunc(existing, func(e rivermigrate.Migration) bool { return e.Version == m.Version })
+		list = append(list, Migration{Name: jobsMigration(m.Version), Applied: applied})
+	}
+	return list, nil
 }
 
-func (s *Store) migrator(ctx context.Context) (*migrate.Migrator, error) {
+// migrators are that of the schema and that of River's tables, which keep the jobs.
+func (s *Store) migrators(ctx context.Context) (*migrate.Migrator, *rivermigrate.Migrator[pgx.Tx], error) {
 	migrations := migrate.NewMigrations()
 	if err := migrations.Discover(migrationFiles); err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
+		return nil, nil, fmt.Errorf("read the migrations: %w", err)
 	}
 	migrator := migrate.NewMigrator(s.bun, migrations, migrate.WithMarkAppliedOnSuccess(true))
 	if err := migrator.Init(ctx); err != nil {
-		return nil, fmt.Errorf("create the migrations' table: %w", err)
+		return nil, nil, fmt.Errorf("create the migrations' table: %w", err)
 	}
-	return migrator, nil
+	quiet := &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)}
+	jobs, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()), quiet)
+	if err != nil {
+		return nil, nil, fmt.Errorf("migrate the jobs: %w", err)
+	}
+	return migrator, jobs, nil
 }
+
+func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
 
 // lockMigrations holds the lock in a transaction of its own, so that it ends with the process at the latest, and passes
 // a PgBouncer, which gives each transaction of a session to any connection. The transaction may wait and stand still
@@ -95,73 +112,27 @@ func (s *Store) lockMigrations(ctx context.Context) (unlock func(), err error) {
 	if err != nil {
 		return nil, Translate(err)
 	}
-	unlock = func() { _ = tx.Rollback() }
 	for _, setting := range []string{"lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"} {
-		if _, err := tx.ExecContext(ctx, "SELECT set_config(?, '0', true)", setting); err != nil {
-			unlock()
-			return nil, Translate(err)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, "SELECT set_config(?, '0', true)", setting)
 		}
 	}
-	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", migrationLock); err != nil {
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", migrationLock)
+	}
+	unlock = func() { _ = tx.Rollback() }
+	if err != nil {
 		unlock()
-		return nil, Translate(err)
 	}
-	return unlock, nil
+	return unlock, Translate(err)
 }
-
-// migrateJobs brings the tables of River, which runs the jobs, up to this program's version.
-func (s *Store) migrateJobs(ctx context.Context) (applied []string, err error) {
-	migrator, err := s.jobsMigrator()
-	if err != nil {
-		return nil, err
-	}
-	result, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	if err != nil {
-		return nil, fmt.Errorf("migrate the jobs: %w", err)
-	}
-	for _, v := range result.Versions {
-		applied = append(applied, jobsMigration(v.Version))
-	}
-	return applied, nil
-}
-
-// jobsMigrations are all steps of River's tables, in order.
-func (s *Store) jobsMigrations(ctx context.Context) ([]Migration, error) {
-	migrator, err := s.jobsMigrator()
-	if err != nil {
-		return nil, err
-	}
-	existing, err := migrator.ExistingVersions(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the status of the jobs' migrations: %w", err)
-	}
-	var list []Migration
-	for _, known := range migrator.AllVersions() {
-		list = append(list, Migration{
-			Name:    jobsMigration(known.Version),
-			Applied: slices.ContainsFunc(existing, func(m rivermigrate.Migration) bool { return m.Version == known.Version }),
-		})
-	}
-	return list, nil
-}
-
-func (s *Store) jobsMigrator() (*rivermigrate.Migrator[pgx.Tx], error) {
-	migrator, err := rivermigrate.New(riverpgxv5.New(s.pool.Pgx()),
-		&rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return nil, fmt.Errorf("migrate the jobs: %w", err)
-	}
-	return migrator, nil
-}
-
-func jobsMigration(version int) string { return fmt.Sprintf("river_%03d", version) }
 
 // writeCatalog makes the catalog's tables say what model says. Entries are added and renamed, never removed: records
 // refer to them.
 func (s *Store) writeCatalog(ctx context.Context) error {
 	return s.bun.RunInTx(ctx, &sql.TxOptions{}, func(ctx context.Context, tx bun.Tx) error {
-		coverageTypes, perils, categories := model.CoverageTypes(), model.Perils(), model.DocumentCategories()
-		assetTypes := model.AssetTypes()
+		coverageTypes, perils, categories := model.CoverageTypes.All(), model.Perils.All(), model.DocumentCategories.All()
+		assetTypes := model.AssetTypes.All()
 		var fields []*model.FieldType
 		for _, t := range assetTypes {
 			fields = append(fields, t.FieldTypes...)

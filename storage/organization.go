@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -45,11 +46,11 @@ func (h Handle) UpdateLender(ctx context.Context, lender *model.Lender) error {
 // CreateLender adds a lender with its two portfolios, and returns the one there is when the name is taken.
 func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*model.Lender, error) {
 	lender := &model.Lender{ID: NewID(), Name: name, CreatedAt: now, UpdatedAt: now}
-	_, err := h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING").Exec(ctx)
-	if err != nil {
+	if _, err := h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING").Exec(ctx); err != nil {
 		return nil, Translate(err)
 	}
-	if lender, err = h.LenderByRef(ctx, name); err != nil {
+	lender, err := h.LenderByRef(ctx, name)
+	if err != nil {
 		return nil, err
 	}
 	portfolios := []*model.Portfolio{
@@ -67,8 +68,7 @@ func (h Handle) Portfolios(ctx context.Context) ([]*model.Portfolio, error) {
 
 // Portfolio finds one portfolio; `not_found`.
 func (h Handle) Portfolio(ctx context.Context, id uuid.UUID) (*model.Portfolio, error) {
-	q := h.withLender("portfolios").Where("t.id = ?", id)
-	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, q, "portfolio")
+	return rows.First[model.Portfolio](ctx, h.db, rows.Planned, h.withLender("portfolios").Where("t.id = ?", id), "portfolio")
 }
 
 // Plans are all plans, by key.
@@ -94,8 +94,7 @@ func (h Handle) UpdatePlan(ctx context.Context, plan *model.Plan) error {
 
 // Organizations are all organizations with their plans, by name.
 func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error) {
-	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned,
-		h.withLender("organizations").Order("t.name"))
+	organizations, err := rows.Read[model.Organization](ctx, h.db, rows.Planned, h.withLender("organizations").Order("t.name"))
 	if err != nil {
 		return nil, err
 	}
@@ -104,17 +103,14 @@ func (h Handle) Organizations(ctx context.Context) ([]*model.Organization, error
 		return nil, err
 	}
 	for _, o := range organizations {
-		for _, plan := range plans {
-			if plan.Key == o.PlanKey {
-				o.Plan = plan
-			}
+		if i := slices.IndexFunc(plans, func(p *model.Plan) bool { return p.Key == o.PlanKey }); i >= 0 {
+			o.Plan = plans[i]
 		}
 	}
 	return organizations, nil
 }
 
-// LockOrganization finds one organization with its plan and keeps others from writing it until the transaction ends;
-// `not_found`.
+// LockOrganization finds one organization with its plan and keeps others from writing both; `not_found`.
 func (h Handle) LockOrganization(ctx context.Context, id uuid.UUID) (*model.Organization, error) {
 	q := h.withLender("organizations").Where("t.id = ?", id).For(string(rows.ForUpdate))
 	o, err := rows.First[model.Organization](ctx, h.db, rows.Planned, q, "organization")
@@ -135,8 +131,7 @@ func (h Handle) InsertOrganization(ctx context.Context, o *model.Organization) e
 	return duplicateName(rows.Insert(ctx, h.db, o), "organizations_name_key", "/name")
 }
 
-// UpdateOrganization saves all members of an organization that the transaction has locked; `duplicate` when the name is
-// taken.
+// UpdateOrganization saves all members of a locked organization; `duplicate` when the name is taken.
 func (h Handle) UpdateOrganization(ctx context.Context, o *model.Organization) error {
 	return duplicateName(rows.Update(ctx, h.db, o), "organizations_name_key", "/name")
 }
@@ -153,14 +148,12 @@ func (h Handle) CreateOrganization(
 	if !exists {
 		return nil, model.NewError(model.CodeUnknownReference, "There is no plan %q; plans are full, basic and none.", plan)
 	}
-	organization := &model.Organization{
-		ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now,
-	}
-	err = rows.Insert(ctx, h.db, organization)
+	o := &model.Organization{ID: NewID(), Name: name, LenderID: lender, PlanKey: plan, CreatedAt: now, UpdatedAt: now}
+	err = rows.Insert(ctx, h.db, o)
 	if rows.IsDuplicate(err, "organizations_name_key") {
 		return nil, model.NewError(model.CodeDuplicate, "There is an organization %q already.", name)
 	}
-	return organization, err
+	return o, err
 }
 
 func duplicateName(err error, index, pointer string) error {

@@ -35,7 +35,7 @@ func withCoverage(refs []string) rows.Condition {
 	}
 	var ids []uuid.UUID
 	for _, ref := range refs {
-		if t, ok := model.CoverageTypeByRef(ref); ok {
+		if t, ok := model.CoverageTypes.ByRef(ref); ok {
 			ids = append(ids, t.ID)
 		}
 	}

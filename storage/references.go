@@ -37,7 +37,7 @@ func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
 	if c.IsEmpty() {
 		return found, nil
 	}
-	return found, c.Run(ctx, p.db, true, func(r pgx.Rows) error {
+	return found, c.Run(ctx, p.db, func(r pgx.Rows) error {
 		var table string
 		var id uuid.UUID
 		for r.Next() {

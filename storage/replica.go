@@ -21,10 +21,8 @@ const watchEvery = time.Second
 
 // ReplicaOptions say how replicas are read from.
 type ReplicaOptions struct {
-	// Pool is how each is connected to.
-	Pool postgres.Options
-	// MaxLag is how far a replica may be behind before no call reads from it, not even one whose token wrote nothing.
-	MaxLag time.Duration
+	Pool   postgres.Options // how each is connected to
+	MaxLag time.Duration    // a replica that is further behind is read by no call, even if its token wrote nothing
 	Logger *slog.Logger
 }
 
@@ -42,8 +40,7 @@ type Replicas struct {
 
 // Replica is one streaming replica. It is opened, and opened again, in the background.
 type Replica struct {
-	// Reads counts the calls that read from it.
-	Reads atomic.Int64
+	Reads atomic.Int64 // the calls that read from it
 
 	dsn     string
 	options ReplicaOptions
@@ -118,16 +115,13 @@ func (r *Replica) unreachable(err error) {
 
 // watch looks at the replica again and again.
 func (r *Replica) watch(ctx context.Context, primary *Store) {
-	for {
-		err := r.look(ctx, primary)
-		if ctx.Err() != nil {
-			return
+	for ctx.Err() == nil {
+		if err := r.look(ctx, primary); ctx.Err() == nil {
+			r.healthy.Store(err == nil)
+			r.tell(ctx, err)
 		}
-		r.healthy.Store(err == nil)
-		r.tell(ctx, err)
 		select {
 		case <-ctx.Done():
-			return
 		case <-time.After(watchEvery):
 		}
 	}
@@ -145,17 +139,13 @@ func (r *Replica) tell(ctx context.Context, err error) {
 	}
 }
 
-var (
-	errNoReplica = errors.New("it is not a replica")
-	errStale     = errors.New("it is too far behind")
-)
-
 // look opens the replica unless it is open, and asks it and the primary how far they are.
 func (r *Replica) look(ctx context.Context, primary *Store) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*checkWithin)
 	defer cancel()
 	begun := time.Now()
-	var written int64
+	var isReplica bool
+	var written, replayed int64
 	const writtenUntil = "SELECT (pg_current_wal_lsn() - '0/0')::bigint"
 	if err := primary.pool.Pgx().QueryRow(ctx, writtenUntil).Scan(&written); err != nil {
 		return Translate(err)
@@ -169,20 +159,17 @@ func (r *Replica) look(ctx context.Context, primary *Store) error {
 		store = New(pool)
 		r.store.Store(store)
 	}
-	var replica bool
-	var replayed int64
 	const replayedUntil = "SELECT pg_is_in_recovery(), coalesce(pg_last_wal_replay_lsn() - '0/0', 0)::bigint"
-	err := store.pool.Pgx().QueryRow(ctx, replayedUntil).Scan(&replica, &replayed)
-	if err != nil {
+	if err := store.pool.Pgx().QueryRow(ctx, replayedUntil).Scan(&isReplica, &replayed); err != nil {
 		return Translate(err)
 	}
-	if !replica {
-		return errNoReplica
+	if !isReplica {
+		return errors.New("it is not a replica")
 	}
 	lag := r.mark.lag(begun, written, replayed)
 	r.lag.Store(int64(lag))
 	if lag > r.options.MaxLag {
-		return errStale
+		return errors.New("it is too far behind")
 	}
 	return nil
 }
@@ -233,10 +220,7 @@ func (w *writes) include(others *writes) bool {
 
 // writesOf reads how many writes of a token a server has.
 func writesOf(ctx context.Context, db bun.IDB, token uuid.UUID) (*writes, error) {
-	var counted []struct {
-		Shard int
-		N     int64
-	}
+	var counted []struct{ Shard, N int64 }
 	if err := db.NewRaw("SELECT shard, n FROM token_writes WHERE token_id = ?", token).Scan(ctx, &counted); err != nil {
 		return nil, Translate(err)
 	}
@@ -260,8 +244,7 @@ const checkWithin = time.Second
 // Reading is where one call reads from: one server, the whole call. It must be closed.
 type Reading struct {
 	Handle
-	replica *Replica // nil on the primary
-	conn    bun.Conn // of the replica
+	conn bun.Conn // of the replica; of none on the primary
 }
 
 // Reading chooses where a token's call reads from: a replica that has every write of the token that was acknowledged
@@ -295,7 +278,7 @@ func (s *Store) Reading(ctx context.Context, token uuid.UUID) *Reading {
 		return primary
 	}
 	r.Reads.Add(1)
-	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, replica: r, conn: conn}
+	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, conn: conn}
 }
 
 // reach takes a connection of the replica and asks how many writes of the token it has.
@@ -312,7 +295,7 @@ func (r *Replica) reach(ctx context.Context, token uuid.UUID) (conn bun.Conn, go
 }
 
 // FromReplica reports whether the call reads from a replica.
-func (r *Reading) FromReplica() bool { return r.replica != nil }
+func (r *Reading) FromReplica() bool { return r.conn.Conn != nil }
 
 // Close gives the connection back.
 func (r *Reading) Close() {

@@ -21,7 +21,7 @@ type Store struct {
 	Handle
 	pool     *postgres.Pool
 	bun      *bun.DB
-	teller   *teller
+	teller   teller
 	replicas *Replicas // nil without
 	listenOn string    // see ListenOn
 }
@@ -54,9 +54,7 @@ type Page[T any] = rows.Page[T]
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	s := &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db}
-	s.teller = newTeller(s.notify)
-	return s
+	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}}
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
@@ -100,13 +98,12 @@ func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) e
 		return fn(ctx, &Tx{Handle{db: s.db.On(conn.Conn, tx, true), changed: &changed}})
 	})
 	if err == nil {
-		s.teller.tell(changed)
+		s.tell(changed)
 	}
 	return Translate(err)
 }
 
-// Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
-// is shutting down. Every other error stays as it is.
+// Translate is rows.Translate.
 func Translate(err error) error { return rows.Translate(err) }
 
 // IsConflict reports whether the transaction lost against another and may be run again as a whole.
@@ -129,17 +126,9 @@ type pgxConn = pgx.Conn
 
 var errNotOurs = errors.New("the transaction belongs to Bun")
 
-// Begin is refused: no caller needs a savepoint.
+// Savepoints, which no caller needs, and ends are refused; large objects exist in pgx's own transactions only.
 func (pgxTx) Begin(context.Context) (pgx.Tx, error) { return nil, errNotOurs }
-
-// Commit is refused.
-func (pgxTx) Commit(context.Context) error { return errNotOurs }
-
-// Rollback is refused.
-func (pgxTx) Rollback(context.Context) error { return errNotOurs }
-
-// LargeObjects is unusable: they exist in pgx's own transactions only.
-func (pgxTx) LargeObjects() pgx.LargeObjects { return pgx.LargeObjects{} }
-
-// Conn is the connection.
-func (t pgxTx) Conn() *pgx.Conn { return t.pgxConn }
+func (pgxTx) Commit(context.Context) error          { return errNotOurs }
+func (pgxTx) Rollback(context.Context) error        { return errNotOurs }
+func (pgxTx) LargeObjects() pgx.LargeObjects        { return pgx.LargeObjects{} }
+func (t pgxTx) Conn() *pgx.Conn                     { return t.pgxConn }

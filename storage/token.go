@@ -20,21 +20,18 @@ const TokensKeptFor = 90 * 24 * time.Hour
 type TokenOwner struct {
 	model.Token `bun:",extend"`
 
-	LenderID     uuid.UUID           `bun:",scanonly"`
-	PortfolioID  uuid.UUID           `bun:",scanonly"`
-	Entitlements []model.Entitlement `bun:",array,scanonly"`
-	// OrganizationName is "" for staff.
-	OrganizationName string `bun:",scanonly"`
+	LenderID         uuid.UUID           `bun:",scanonly"`
+	PortfolioID      uuid.UUID           `bun:",scanonly"`
+	Entitlements     []model.Entitlement `bun:",array,scanonly"`
+	OrganizationName string              `bun:",scanonly"` // "" for staff
 }
 
 // TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
 func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
 	q := h.db.NewSelect().TableExpr("tokens AS t").
 		ColumnExpr("t.*, o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
-		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").
-		Join("LEFT JOIN plans ON plans.key = o.plan_key").
-		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").
-		Where("t.digest = ?", digest[:])
+		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").Join("LEFT JOIN plans ON plans.key = o.plan_key").
+		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").Where("t.digest = ?", digest[:])
 	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, q, "token")
 }
 
@@ -57,19 +54,15 @@ func (h Handle) InsertToken(ctx context.Context, token *model.Token) error {
 	return rows.Insert(ctx, h.db, token)
 }
 
-// RevokeToken ends a token for good, and reports whether it was valid until then; `not_found`. Revoked before: nothing
-// changes.
-func (h Handle) RevokeToken(
-	ctx context.Context, id uuid.UUID, now time.Time,
-) (token *model.Token, ended bool, err error) {
+// RevokeToken ends a token for good, and reports whether it was not revoked before; `not_found`.
+func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (token *model.Token, ended bool, err error) {
 	token = new(model.Token)
 	err = h.db.NewUpdate().Model(token).Set("revoked_at = ?", now).
 		Where("id = ? AND revoked_at IS NULL", id).Returning("*").Scan(ctx)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return token, err == nil, Translate(err)
 	}
-	q := h.db.NewSelect().Table("tokens").Where("id = ?", id)
-	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, q, "token")
+	token, err = rows.First[model.Token](ctx, h.db, rows.Prepared, h.db.NewSelect().Table("tokens").Where("id = ?", id), "token")
 	return token, false, err
 }
 

@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// dataset has the tokens of the portfolios that are measured: Big has all documents, Small a thousand, and Writes gets
-// the creations.
+// dataset has the tokens of the portfolios: Big has all documents, Small a thousand, and Writes gets the creations.
 type dataset struct{ Big, Small, Writes string }
 
 // dataDir returns the folder for data of this schema and these sizes. It removes data of others.

@@ -18,8 +18,7 @@ const insertDocument = `INSERT INTO documents (portfolio_id, id, case_id, catego
 	SELECT portfolio_id, $1, case_id, category_id, file_name, file_type, name, versions, blob_key, created_at, updated_at
 	FROM documents WHERE portfolio_id = $2 ORDER BY id LIMIT 1`
 
-// hotRow is single inserts into one portfolio by 16 connections, in two equal databases: one has the triggers that
-// count records, the other has them disabled.
+// hotRow is single inserts into one portfolio by 16 connections, with and without the triggers that count records.
 func hotRow(ctx context.Context, r *rig, t *table) error {
 	with, err := r.hotDatabase(ctx, "hot_with")
 	if err != nil {

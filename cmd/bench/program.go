@@ -71,8 +71,7 @@ func loadRow(ctx context.Context, r *rig, t *table) error {
 	return err
 }
 
-// startRow is the time from the start of the process to its readiness, with an embedded Postgres: on a new folder with
-// migrations and demo data, and on that folder again.
+// startRow is the time from start to readiness with an embedded Postgres: with migrations and demo data, and again.
 func startRow(ctx context.Context, r *rig, t *table) error {
 	dir, err := os.MkdirTemp(filepath.Dir(r.dir), "start-")
 	if err != nil {

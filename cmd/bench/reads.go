@@ -94,8 +94,7 @@ func pageRows(ctx context.Context, r *rig, t *table) error {
 	if err != nil {
 		return err
 	}
-	t.atMost(fmt.Sprintf("first page with exact total, %d ÷ 1000 documents", r.documents), 1.2,
-		ratio(results[0], results[1], p50))
+	t.atMost(fmt.Sprintf("first page with exact total, %d ÷ 1000 documents", r.documents), 1.2, ratio(results[0], results[1], p50))
 	t.atMost(fmt.Sprintf("page %d deep ÷ first page, by cursor", deep), 1.2, ratio(results[2], results[0], p50))
 	t.atMost(fmt.Sprintf("page %d deep ÷ first page, by offset", deep), 5, ratio(results[3], results[0], p50))
 	return nil
@@ -128,8 +127,7 @@ func nestedRow(ctx context.Context, r *rig, t *table) error {
 	if err != nil {
 		return err
 	}
-	t.atMost("cases → policies → versions → perilsByAsset of 50 cases, time ÷ LIMIT's", 1.2,
-		ratio(results[0], results[1], p50))
+	t.atMost("cases → policies → versions → perilsByAsset of 50 cases, time ÷ LIMIT's", 1.2, ratio(results[0], results[1], p50))
 	statements, err := r.statements(ctx, job)
 	t.add("the same, statements", strconv.Itoa(statements), "≤ 6", statements <= 6)
 	return err

@@ -62,8 +62,7 @@ func (r *rig) openCases(ctx context.Context) ([]object, error) {
 	return found, nil
 }
 
-// bodies returns a body for each creation of all rounds, spread over the cases. A body that names an upload gets its
-// own.
+// bodies returns a body for each creation of all rounds, spread over the cases. Each upload is named once.
 func (r *rig) bodies(ctx context.Context, cases []object, body func(object) object) ([]string, error) {
 	all := make([]string, r.rounds*r.creations)
 	for i := range all {

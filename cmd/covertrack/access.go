@@ -55,17 +55,14 @@ func watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWrit
 }
 
 func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.Seen, took time.Duration) []slog.Attr {
-	return append([]slog.Attr{
+	attrs := []slog.Attr{
 		slog.String("request_id", r.Header.Get("X-Request-Id")),
 		slog.String("method", r.Method),
 		slog.String("route", r.Pattern),
 		slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
 		slog.Int("status", cmp.Or(out.Status(), http.StatusOK)),
 		slog.Duration("duration", took),
-	}, caller(seen)...)
-}
-
-func caller(seen *engine.Seen) (attrs []slog.Attr) {
+	}
 	add := func(key string, id uuid.UUID) {
 		if id != uuid.Nil {
 			attrs = append(attrs, slog.String(key, id.String()))

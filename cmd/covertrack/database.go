@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v3"
@@ -48,8 +49,7 @@ func startDatabase(ctx context.Context, cmd *cli.Command, own bool, log *slog.Lo
 	return d, nil
 }
 
-// stop stops the embedded server, if this process runs it. If ctx has ended, the server still gets time for a clean
-// end.
+// stop stops the embedded server, if this process runs it. Even if ctx has ended, it gets time for a clean end.
 func (d *database) stop(ctx context.Context) error {
 	if d.embedded == nil {
 		return nil
@@ -85,6 +85,11 @@ func migrate(ctx context.Context, store *storage.Store, log *slog.Logger) error 
 	return nil
 }
 
+// plainCommand is a command that has no flags but the database's.
+func plainCommand(name, usage, description string, run cli.ActionFunc) *cli.Command {
+	return &cli.Command{Name: name, Usage: usage, Description: description, Flags: databaseFlags(), Action: run}
+}
+
 // onStore is the function of a command that works on the database.
 type onStore func(ctx context.Context, cmd *cli.Command, store *storage.Store) error
 
@@ -109,21 +114,16 @@ func onSchema(run onStore) cli.ActionFunc {
 		if err != nil {
 			return err
 		}
-		applied := 0
-		for _, m := range migrations {
-			if m.Applied {
-				applied++
-			}
-		}
-		switch applied {
-		case len(migrations):
+		all := len(migrations)
+		pending := len(slices.DeleteFunc(migrations, func(m storage.Migration) bool { return m.Applied }))
+		switch pending {
 		case 0:
+		case all:
 			if _, err := store.Migrate(ctx); err != nil {
 				return err
 			}
 		default:
-			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first",
-				len(migrations)-applied, len(migrations))
+			return fmt.Errorf("the database lacks %d of %d migrations: run `covertrack migrate up` first", pending, all)
 		}
 		return run(ctx, cmd, store)
 	})
@@ -135,4 +135,52 @@ func (d *database) ended() <-chan struct{} {
 		return nil
 	}
 	return d.embedded.Done()
+}
+
+func migrateCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "migrate",
+		Usage: "bring the database's schema up to this version, or show how far it is",
+		Description: `Examples:
+   covertrack migrate up
+   covertrack migrate status --database-url postgres://app@db.example.com/covertrack`,
+		Commands: []*cli.Command{
+			plainCommand("up", "run the migrations that are pending; `serve` does the same when it starts",
+				"Prints a line for each migration that it ran.\n\nExample:\n   covertrack migrate up", administration(migrateUp)),
+			plainCommand("status", "list all migrations, applied or pending",
+				"Example:\n   covertrack migrate status", administration(migrateStatus)),
+		},
+	}
+}
+
+func migrateUp(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	applied, err := store.Migrate(ctx)
+	if err != nil {
+		return err
+	}
+	out := cmd.Root().Writer
+	if len(applied) == 0 {
+		_, err = fmt.Fprintln(out, "up to date")
+	}
+	for _, name := range applied {
+		_, err = fmt.Fprintln(out, "applied", name)
+	}
+	return err
+}
+
+func migrateStatus(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
+	migrations, err := store.Migrations(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range migrations {
+		state := "pending"
+		if m.Applied {
+			state = "applied"
+		}
+		if _, err := fmt.Fprintln(cmd.Root().Writer, state, m.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }

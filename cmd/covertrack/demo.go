@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/urfave/cli/v3"
 	"golang.org/x/sync/errgroup"
 
@@ -47,7 +48,7 @@ Examples:
 
 // prepareDemo loads the demo data into each of its portfolios that is empty, and creates tokens.
 func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*demoAccess, error) {
-	access, err := mintDemo(ctx, store)
+	access, err := administratively(ctx, store, mintDemo)
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +73,7 @@ func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, lo
 
 // loadDemo fills one portfolio in one transaction, if it is empty. The files come first: no record refers to them yet.
 func loadDemo(
-	ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size,
-	log *slog.Logger,
+	ctx context.Context, store *storage.Store, blobs *blob.Store, portfolio *model.Portfolio, size demo.Size, log *slog.Logger,
 ) error {
 	begun, rows := time.Now(), 0
 	err := store.Load(ctx, portfolio.ID, func(ctx context.Context, l *storage.Loader) error {
@@ -106,15 +106,13 @@ func writeFiles(ctx context.Context, blobs *blob.Store, files []demo.File) error
 
 // print prints the tokens for people.
 func (a *demoAccess) print(w io.Writer) error {
-	_, err := fmt.Fprintln(w, "Tokens for the demo data:")
+	text := "Tokens for the demo data:\n"
 	for _, l := range a.Lenders {
-		_, err = fmt.Fprintf(w, "\n  %s (plan %s)\n    live      %s\n    test      %s\n",
-			l.Name, l.Plan, l.Tokens.Live, l.Tokens.Test)
+		text += fmt.Sprintf("\n  %s (plan %s)\n    live      %s\n    test      %s\n",
+			l.Name, l.Plan, l.Tokens[model.ModeLive], l.Tokens[model.ModeTest])
 	}
-	if err == nil {
-		_, err = fmt.Fprintf(w, "\n  Staff, for /graphql\n    support   %s\n    operator  %s\n",
-			a.Staff.Support, a.Staff.Operator)
-	}
+	_, err := fmt.Fprintf(w, "%s\n  Staff, for /graphql\n    support   %s\n    operator  %s\n",
+		text, a.Staff.Support, a.Staff.Operator)
 	return err
 }
 
@@ -126,9 +124,101 @@ func (a *demoAccess) announce(w io.Writer, baseURL string, log *slog.Logger) {
 	err := a.print(w)
 	if err == nil {
 		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n",
-			a.Lenders[0].Tokens.Test, baseURL)
+			a.Lenders[0].Tokens[model.ModeTest], baseURL)
 	}
 	if err != nil {
 		log.Warn("could not print the tokens", "error", err)
 	}
+}
+
+// demoLenders are the lenders of the demo data and the plans of their organizations (contract section 8).
+var demoLenders = []struct{ name, plan string }{
+	{"Harbor Example Bank", "full"},
+	{"Prairie Example Credit Union", "basic"},
+	{"Summit Example Lending", "none"},
+}
+
+// demoAccess has the tokens for the demo data. Its JSON is part of the contract.
+type demoAccess struct {
+	Lenders []*demoLender `json:"lenders"`
+	Staff   struct {
+		Support  string `json:"support"`
+		Operator string `json:"operator"`
+	} `json:"staff"`
+}
+
+type demoLender struct {
+	Name         string                   `json:"name"`
+	Lender       uuid.UUID                `json:"lender"`
+	Organization uuid.UUID                `json:"organization"`
+	Plan         string                   `json:"plan"`
+	Tokens       map[model.Mode]string    `json:"tokens"`
+	Portfolios   map[model.Mode]uuid.UUID `json:"portfolios"`
+
+	portfolios []*model.Portfolio
+}
+
+// mintDemo creates the lenders and their organizations if they are missing, and a token for every mode and role.
+func mintDemo(ctx context.Context, tx *adminTx) (*demoAccess, error) {
+	access := &demoAccess{}
+	for _, l := range demoLenders {
+		lender, err := tx.prepareLender(ctx, l.name, l.plan)
+		if err != nil {
+			return nil, err
+		}
+		access.Lenders = append(access.Lenders, lender)
+	}
+	for role, text := range map[model.StaffRole]*string{
+		model.StaffRoleSupport: &access.Staff.Support, model.StaffRoleOperator: &access.Staff.Operator,
+	} {
+		var err error
+		if *text, err = tx.mint(ctx, &model.Token{Name: "demo", Role: &role}); err != nil {
+			return nil, err
+		}
+	}
+	return access, nil
+}
+
+func (tx *adminTx) prepareLender(ctx context.Context, name, plan string) (*demoLender, error) {
+	lender, err := tx.ensureLender(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	org, err := tx.ensureOrganization(ctx, name, lender, plan)
+	if err != nil {
+		return nil, err
+	}
+	l := &demoLender{
+		Name: lender.Name, Lender: lender.ID, Organization: org.ID, Plan: org.PlanKey,
+		Tokens: map[model.Mode]string{}, Portfolios: map[model.Mode]uuid.UUID{},
+	}
+	if l.portfolios, err = tx.portfoliosOf(ctx, lender); err != nil {
+		return nil, err
+	}
+	for _, p := range l.portfolios {
+		l.Portfolios[p.Mode] = p.ID
+	}
+	for _, mode := range model.AllMode {
+		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode}
+		if l.Tokens[mode], err = tx.mint(ctx, token); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// ensureOrganization returns the lender's organization of that name, or creates it.
+func (tx *adminTx) ensureOrganization(
+	ctx context.Context, name string, lender *model.Lender, plan string,
+) (*model.Organization, error) {
+	orgs, err := tx.Organizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, org := range orgs {
+		if org.Name == name && org.LenderID == lender.ID {
+			return org, nil
+		}
+	}
+	return tx.createOrganization(ctx, name, lender, plan)
 }

@@ -22,7 +22,7 @@ func TestDemoData(t *testing.T) {
 	x, files := newTerminal(t), t.TempDir()
 	var access demoAccess
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &access))
-	d := readDemo(t, x.store(t), access.Lenders[0].Portfolios.Test)
+	d := readDemo(t, x.store(t), access.Lenders[0].Portfolios[model.ModeTest])
 
 	t.Run("risk profiles of all types, and one unpublished", func(t *testing.T) {
 		count := map[any]int{}
@@ -218,7 +218,7 @@ func TestDemoPortfolios(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &access))
 	seen := map[uuid.UUID]bool{}
 	for _, l := range access.Lenders {
-		for _, portfolio := range []uuid.UUID{l.Portfolios.Live, l.Portfolios.Test} {
+		for _, portfolio := range []uuid.UUID{l.Portfolios[model.ModeLive], l.Portfolios[model.ModeTest]} {
 			d := readDemo(t, x.store(t), portfolio)
 			require.GreaterOrEqual(t, len(d.cases), 12)
 			require.GreaterOrEqual(t, len(d.policies), 42)

@@ -34,8 +34,8 @@ func TestDemo(t *testing.T) {
 	})
 	t.Run("tokens stand for their portfolios", func(t *testing.T) {
 		for _, l := range first.Lenders {
-			require.Equal(t, l.Portfolios.Live, owner(t, x, l.Tokens.Live).PortfolioID)
-			require.Equal(t, l.Portfolios.Test, owner(t, x, l.Tokens.Test).PortfolioID)
+			require.Equal(t, l.Portfolios[model.ModeLive], owner(t, x, l.Tokens[model.ModeLive]).PortfolioID)
+			require.Equal(t, l.Portfolios[model.ModeTest], owner(t, x, l.Tokens[model.ModeTest]).PortfolioID)
 		}
 		require.Equal(t, model.StaffRoleSupport, *owner(t, x, first.Staff.Support).Role)
 		require.Equal(t, model.StaffRoleOperator, *owner(t, x, first.Staff.Operator).Role)

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
@@ -93,7 +92,8 @@ func startingHandler() http.Handler {
 // newHandler returns the handler of all paths of the program.
 func newHandler(s *service) (http.Handler, error) {
 	rest, err := restcompat.NewServer(s.engine, restcompat.Options{
-		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log, Middleware: s.middleware(refuseREST),
+		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log,
+		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(refuseREST)},
 	})
 	if err != nil {
 		return nil, err
@@ -101,10 +101,11 @@ func newHandler(s *service) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mountDocs(mux, rest)
 	mux.Handle("/graphql", s.graphql.Handler(graphqldoor.Options{
-		Timeout: requestTimeout, Middleware: s.middleware(s.graphql.WriteRefusal), TrustedOnly: s.trustedOnly,
+		Timeout: requestTimeout, TrustedOnly: s.trustedOnly,
+		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(s.graphql.WriteRefusal)},
 	}))
 	mux.Handle("/schema.graphql", s.graphql.SchemaHandler())
-	page, err := playground.Handler(s.graphql, rest.Playground())
+	page, err := playground.Handler(s.graphql.StaffOnly, rest.Playground())
 	if err != nil {
 		return nil, err
 	}
@@ -135,11 +136,6 @@ func restFirst(rest, others http.Handler) http.Handler {
 		}
 		others.ServeHTTP(w, r)
 	})
-}
-
-// middleware returns what both doors run after authentication.
-func (s *service) middleware(refuse admission.Refuse) []func(http.Handler) http.Handler {
-	return []func(http.Handler) http.Handler{s.gate.Middleware(refuse)}
 }
 
 func refuseREST(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) }

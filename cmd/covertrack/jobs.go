@@ -9,6 +9,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -20,10 +21,8 @@ const stopJobsWithin = 10 * time.Second
 // jobFlags say whether and how the node runs the background jobs.
 func jobFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{
-			Name: "workers", Value: 2, Sources: fromEnv("workers"),
-			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes",
-		},
+		&cli.IntFlag{Name: "workers", Value: 2, Sources: fromEnv("workers"),
+			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes"},
 		smtpFlag(),
 	}
 }
@@ -34,34 +33,16 @@ func smtpFlag() cli.Flag {
 		"(default: none, notices are recorded and not sent)")
 }
 
-// jobs are the background jobs of this node. They have their own pool, so that a slow mail server does not make
-// requests wait for a connection.
-type jobs struct {
-	running *renewal.Jobs
-	pool    *postgres.Pool
-}
-
-// jobSettings are the flags of the jobs, checked.
-type jobSettings struct {
-	workers int
-	mail    *renewal.Mail // nil if there is no mail server
-}
-
-func readJobFlags(cmd *cli.Command) (settings jobSettings, err error) {
-	if settings.workers = cmd.Int("workers"); settings.workers < 0 || settings.workers > maxWorkers {
-		return settings, usagef(cmd, "--workers is %d; it takes 0 to %d", settings.workers, maxWorkers)
-	}
-	settings.mail, err = openMail(cmd)
-	return settings, err
-}
-
-// startJobs runs the jobs until stop is called. Without workers it does nothing.
-func startJobs(ctx context.Context, settings jobSettings, db *database, s *service, log *slog.Logger) (*jobs, error) {
-	if settings.workers == 0 {
-		return &jobs{}, nil
+// startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
+// have their own pool, so that a slow mail server does not make requests wait for a connection.
+func startJobs(
+	ctx context.Context, workers int, mail *renewal.Mail, db *database, blobs *blob.Store, log *slog.Logger,
+) (stop func() error, err error) {
+	if workers == 0 {
+		return func() error { return nil }, nil
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.ApplicationName, options.MaxConns = log, "covertrack-jobs", 2*settings.workers+2
+	options.Logger, options.ApplicationName, options.MaxConns = log, "covertrack-jobs", 2*workers+2
 	pool, err := postgres.Open(ctx, db.dsn, options)
 	if err != nil {
 		return nil, err
@@ -69,10 +50,10 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 	store := storage.New(pool)
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
-		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: settings.mail, Now: time.Now, Logger: log}),
-		Workers:  settings.workers,
+		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: mail, Now: time.Now, Logger: log}),
+		Workers:  workers,
 		Cleaners: []renewal.Cleaner{
-			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
+			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
 		},
@@ -81,18 +62,12 @@ func startJobs(ctx context.Context, settings jobSettings, db *database, s *servi
 		pool.Close()
 		return nil, err
 	}
-	return &jobs{running, pool}, nil
-}
-
-// stop waits until the running jobs have ended.
-func (j *jobs) stop() error {
-	if j.running == nil {
-		return nil
-	}
-	defer j.pool.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
-	defer cancel()
-	return j.running.Stop(ctx)
+	return func() error {
+		defer pool.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
+		defer cancel()
+		return running.Stop(ctx)
+	}, nil
 }
 
 // openMail returns the mail server of --smtp-url, or nil if there is none.

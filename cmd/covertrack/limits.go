@@ -11,8 +11,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 )
 
-// inFlightPerCore is how many requests a core handles at once: more would only wait for each other and for the
-// database.
+// inFlightPerCore is how many requests a core handles at once: more would only wait for each other.
 const inFlightPerCore = 8
 
 // limitFlags say which requests the server accepts.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -56,9 +57,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 	if err != nil {
 		return err
 	}
-	opt := load.Options{
-		Options: bookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents"),
-	}
+	opt := load.Options{Options: bookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents")}
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
 	}
@@ -91,10 +90,8 @@ func bookOptions(seed uint64) book.Options {
 	return book.Options{Seed: seed, Today: now().Truncate(24 * time.Hour), Notice: noticeText}
 }
 
-func noticeText(
-	portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice,
-) (subject, text string, err error) {
-	message, err := renewal.Render(portfolio, c, p, n)
+func noticeText(in *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (subject, text string, err error) {
+	message, err := renewal.Render(in, c, p, n)
 	if err != nil {
 		return "", "", err
 	}
@@ -102,24 +99,23 @@ func noticeText(
 }
 
 // testPortfolio returns the lender's test portfolio. It creates the lender if there is none.
-func testPortfolio(ctx context.Context, store *storage.Store, ref string) (portfolio *model.Portfolio, err error) {
+func testPortfolio(ctx context.Context, store *storage.Store, ref string) (*model.Portfolio, error) {
 	if err := checkName("--lender", ref); err != nil {
 		return nil, err
 	}
-	err = administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
-		lender, err := ensureLender(ctx, tx, ref, audit)
+	return administratively(ctx, store, func(ctx context.Context, tx *adminTx) (portfolio *model.Portfolio, err error) {
+		lender, err := tx.ensureLender(ctx, ref)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		portfolios, err := tx.Portfolios(ctx)
+		portfolios, err := tx.portfoliosOf(ctx, lender)
 		for _, p := range portfolios {
-			if p.LenderID == lender.ID && p.Mode == model.ModeTest {
+			if p.Mode == model.ModeTest {
 				portfolio = p
 			}
 		}
-		return err
+		return portfolio, err
 	})
-	return portfolio, err
 }
 
 // writeSharedFile stores the one file of all documents and returns its key.
@@ -135,30 +131,30 @@ func writeSharedFile(ctx context.Context, cmd *cli.Command, portfolio uuid.UUID)
 }
 
 // tally counts rows by noun, in the order of their first appearance.
-type tally struct {
-	nouns []string
-	rows  map[string]int
-	all   int
+type tally []count
+
+type count struct {
+	noun string
+	rows int
 }
 
 func (t *tally) add(noun string, rows int) {
-	if t.rows == nil {
-		t.rows = map[string]int{}
+	i := slices.IndexFunc(*t, func(c count) bool { return c.noun == noun })
+	if i < 0 {
+		i = len(*t)
+		*t = append(*t, count{noun: noun})
 	}
-	if t.rows[noun] == 0 {
-		t.nouns = append(t.nouns, noun)
-	}
-	t.rows[noun] += rows
-	t.all += rows
+	(*t)[i].rows += rows
 }
 
-func (t *tally) print(cmd *cli.Command, portfolio uuid.UUID, took time.Duration) error {
-	table := newTable(cmd)
+func (t tally) print(cmd *cli.Command, portfolio uuid.UUID, took time.Duration) error {
+	table, all := newTable(cmd), 0
 	_, _ = fmt.Fprintf(table, "portfolio\t%s\n", portfolio)
-	for _, noun := range t.nouns {
-		_, _ = fmt.Fprintf(table, "%s\t%d\n", noun, t.rows[noun])
+	for _, c := range t {
+		_, _ = fmt.Fprintf(table, "%s\t%d\n", c.noun, c.rows)
+		all += c.rows
 	}
 	_, _ = fmt.Fprintf(table, "all rows\t%d in %s, %.0f a second\n",
-		t.all, took.Round(time.Millisecond), float64(t.all)/took.Seconds())
+		all, took.Round(time.Millisecond), float64(all)/took.Seconds())
 	return table.Flush()
 }

@@ -123,10 +123,8 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 	stat := pool.Pgx().Stat
 	m.gauge("pool_max_connections", "The most connections to the database that the pool may have.", nil,
 		func() float64 { return float64(stat().MaxConns()) })
-	m.gauge("pool_connections", "Connections to the database.", nil,
-		func() float64 { return float64(stat().TotalConns()) })
-	m.gauge("pool_acquired_connections", "Connections in use.", nil,
-		func() float64 { return float64(stat().AcquiredConns()) })
+	m.gauge("pool_connections", "Connections to the database.", nil, func() float64 { return float64(stat().TotalConns()) })
+	m.gauge("pool_acquired_connections", "Connections in use.", nil, func() float64 { return float64(stat().AcquiredConns()) })
 	m.counter("pool_acquires_total", "Connections that were asked for and given.", nil,
 		func() float64 { return float64(stat().AcquireCount()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,

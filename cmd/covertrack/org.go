@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/user"
+	"slices"
 	"text/tabwriter"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/urfave/cli/v3"
@@ -37,13 +40,8 @@ Examples:
 				}, databaseFlags()...),
 				Action: onSchema(createOrg),
 			},
-			{
-				Name:        "list",
-				Usage:       "list the organizations: id, name, lender, plan",
-				Description: "Example:\n   covertrack org list",
-				Flags:       databaseFlags(),
-				Action:      onSchema(listOrgs),
-			},
+			plainCommand("list", "list the organizations: id, name, lender, plan",
+				"Example:\n   covertrack org list", onSchema(listOrgs)),
 		},
 	}
 }
@@ -53,14 +51,12 @@ func createOrg(ctx context.Context, cmd *cli.Command, store *storage.Store) erro
 	if err := errors.Join(checkName("--name", name), checkName("--lender", lender)); err != nil {
 		return err
 	}
-	var org *model.Organization
-	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) error {
-		owner, err := ensureLender(ctx, tx, lender, audit)
+	org, err := administratively(ctx, store, func(ctx context.Context, tx *adminTx) (*model.Organization, error) {
+		owner, err := tx.ensureLender(ctx, lender)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		org, err = createOrganization(ctx, tx, name, owner, plan, audit)
-		return err
+		return tx.createOrganization(ctx, name, owner, plan)
 	})
 	if err != nil {
 		return err
@@ -77,31 +73,35 @@ func checkName(flag, value string) error {
 	return nil
 }
 
-// ensureLender returns the lender of that name or id. If there is none, it creates one of that name, with two
-// portfolios.
-func ensureLender(ctx context.Context, tx *storage.Tx, ref string, audit *auditLog) (*model.Lender, error) {
+// ensureLender returns the lender of that name or id, or creates one of that name with its two portfolios.
+func (tx *adminTx) ensureLender(ctx context.Context, ref string) (*model.Lender, error) {
 	lender, err := tx.LenderByRef(ctx, ref)
 	if model.CodeOf(err) != model.CodeNotFound || model.ParseID(ref) != uuid.Nil {
 		return lender, err
 	}
-	lender, err = tx.CreateLender(ctx, ref, audit.at)
+	lender, err = tx.CreateLender(ctx, ref, tx.at)
 	if err != nil {
 		return nil, err
 	}
-	audit.add("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
+	tx.audit("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
 	return lender, nil
 }
 
+// portfoliosOf returns the portfolios of the lender, by mode.
+func (tx *adminTx) portfoliosOf(ctx context.Context, lender *model.Lender) ([]*model.Portfolio, error) {
+	all, err := tx.Portfolios(ctx)
+	return slices.DeleteFunc(all, func(p *model.Portfolio) bool { return p.LenderID != lender.ID }), err
+}
+
 // createOrganization creates an organization of the lender. Errors are `duplicate` and `unknown_reference`.
-func createOrganization(
-	ctx context.Context, tx *storage.Tx, name string, lender *model.Lender, plan string, audit *auditLog,
+func (tx *adminTx) createOrganization(
+	ctx context.Context, name string, lender *model.Lender, plan string,
 ) (*model.Organization, error) {
-	org, err := tx.CreateOrganization(ctx, name, lender.ID, plan, audit.at)
+	org, err := tx.CreateOrganization(ctx, name, lender.ID, plan, tx.at)
 	if err != nil {
 		return nil, err
 	}
-	changes := map[string]any{"name": name, "lenderId": lender.ID, "plan": plan}
-	audit.add("organization.created", "organization", org.ID, changes)
+	tx.audit("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
 	return org, nil
 }
 
@@ -121,3 +121,39 @@ func listOrgs(ctx context.Context, cmd *cli.Command, store *storage.Store) error
 func newTable(cmd *cli.Command) *tabwriter.Writer {
 	return tabwriter.NewWriter(cmd.Root().Writer, 0, 0, 2, ' ', 0)
 }
+
+// adminTx is the transaction of one administrative command, with its audit events, which belong to no portfolio.
+type adminTx struct {
+	*storage.Tx
+	actor, requestID string
+	at               time.Time
+	events           []*model.AuditEvent
+}
+
+// administratively runs fn and saves its audit events, in one transaction. It returns what fn returns.
+func administratively[T any](
+	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *adminTx) (T, error),
+) (made T, err error) {
+	actor := "command line"
+	if u, err := user.Current(); err == nil {
+		actor += " of " + u.Username
+	}
+	err = store.InTx(ctx, func(ctx context.Context, t *storage.Tx) error {
+		tx := &adminTx{Tx: t, actor: actor, requestID: uuid.NewString(), at: now()}
+		if made, err = fn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.InsertAuditEvents(ctx, tx.events)
+	})
+	return made, err
+}
+
+func (tx *adminTx) audit(action, subjectType string, subject uuid.UUID, changes any) {
+	tx.events = append(tx.events, &model.AuditEvent{
+		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: tx.actor, Action: action,
+		SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), RequestID: tx.requestID, At: tx.at,
+	})
+}
+
+// now returns the time as precisely as the database stores it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

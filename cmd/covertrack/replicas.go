@@ -62,8 +62,7 @@ func healthyReplicas(replicas *storage.Replicas) string {
 	return fmt.Sprintf("%d of %d", healthy, len(replicas.List()))
 }
 
-// watchReplicas shows the state of each replica, by its position in --replica-urls, and how often the primary was read
-// instead.
+// watchReplicas shows the state of each replica, by its position in the flag, and how often the primary was read instead.
 func (m *metrics) watchReplicas(replicas *storage.Replicas) {
 	if replicas == nil {
 		return

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
@@ -25,8 +29,7 @@ const drainWithin = 30 * time.Second
 func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
-		setting("base-url", "",
-			"address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
 		setting("documents", "",
 			"folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Sources: fromEnv("trusted-only"),
@@ -37,8 +40,8 @@ func serveCommand() *cli.Command {
 		&cli.BoolFlag{Name: "demo", Sources: fromEnv("demo"),
 			Usage: "load the demo data if there is none, and print tokens for it"},
 	}
-	profiles := setting("pprof-addr", "", "address of its own to serve Go's profiles on, like 127.0.0.1:6060, "+
-		"for trusted people only (default: none)")
+	profiles := setting("pprof-addr", "",
+		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
 	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
@@ -59,8 +62,7 @@ Examples:
 			}
 			slog.SetDefault(log)
 			collectLess()
-			err = serve(ctx, cmd, log)
-			if err == nil {
+			if err = serve(ctx, cmd, log); err == nil {
 				log.Info("stopped")
 			}
 			return err
@@ -76,7 +78,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 			err = nil // It was told to end while it was starting, and this made something fail.
 		}
 	}()
-	settings, err := checkFlags(cmd)
+	mail, err := checkFlags(cmd)
 	if err != nil {
 		return err
 	}
@@ -105,11 +107,11 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	jobs, err := startJobs(ctx, settings, db, s, log)
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), mail, db, s.blobs, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, jobs.stop()) }()
+	defer func() { err = errors.Join(err, stopJobs()) }()
 	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
 	if err != nil {
 		return err
@@ -119,15 +121,18 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
 }
 
-// checkFlags refuses wrong combinations and values of flags before anything is started.
-func checkFlags(cmd *cli.Command) (jobSettings, error) {
+// checkFlags refuses wrong combinations and values of flags before anything is started. It returns the mail server.
+func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
 	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
-		return jobSettings{}, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
+		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
 	}
 	if _, err := replicaURLs(cmd); err != nil {
-		return jobSettings{}, err
+		return nil, err
 	}
-	return readJobFlags(cmd)
+	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {
+		return nil, usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
+	}
+	return openMail(cmd)
 }
 
 // answer serves requests until ctx or the embedded Postgres ends, and then finishes those in flight.
@@ -150,9 +155,7 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 }
 
 // prepareDatabase runs the migrations, and loads the demo data if --demo is given.
-func prepareDatabase(
-	ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger,
-) (access *demoAccess, err error) {
+func prepareDatabase(ctx context.Context, cmd *cli.Command, db *database, log *slog.Logger) (access *demoAccess, err error) {
 	err = db.administer(ctx, log, func(store *storage.Store) error {
 		err := migrate(ctx, store, log)
 		if err == nil && cmd.Bool("demo") {
@@ -173,4 +176,22 @@ func baseURL(cmd *cli.Command, listener net.Listener) string {
 		return fmt.Sprintf("http://localhost:%d", addr.Port)
 	}
 	return "http://" + addr.String()
+}
+
+// The live data of a server is about 10 MB, and most of the cost of a request is garbage. So garbage may grow to eight
+// times the live data, but only up to a limit for each core, since the number of requests at once depends on the cores.
+// The limit is soft: a node with more live data collects garbage more often, and never fails because of it.
+const (
+	garbagePercent = 800
+	memoryPerCore  = 44 << 20
+)
+
+// collectLess makes garbage collections rarer, unless GOGC or GOMEMLIMIT is set in the environment.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(memoryPerCore * runtime.GOMAXPROCS(0)))
+	}
 }

@@ -32,21 +32,18 @@ type service struct {
 	metrics *metrics
 	traces  *traces
 	origins string // see allowOrigins
-	// trustedOnly allows organizations only the trusted GraphQL documents.
-	trustedOnly bool
-	handler     http.Handler
-	log         *slog.Logger
-	// leaveFor is how long requests are still accepted after SIGTERM.
-	leaveFor time.Duration
+	handler http.Handler
+	log     *slog.Logger
+
+	trustedOnly bool          // organizations may send the trusted GraphQL documents only
+	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
 }
 
 // newService builds the service on a migrated database.
-func newService(
-	ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger,
-) (*service, error) {
+func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL string, log *slog.Logger) (*service, error) {
 	s := &service{
-		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"),
-		trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"), log: log,
+		baseURL: baseURL, metrics: newMetrics(), origins: cmd.String("cors-origins"), log: log,
+		trustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"),
 	}
 	if err := s.open(ctx, cmd, db); err != nil {
 		return nil, errors.Join(err, s.close())

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,24 @@ func tokenCommand() *cli.Command {
    covertrack token create --staff support --name "Ann Example"
    covertrack token list
    covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11`,
-		Commands: []*cli.Command{createTokenCommand(), listTokensCommand(), revokeTokenCommand()},
+		Commands: []*cli.Command{
+			createTokenCommand(),
+			plainCommand("list", "list the tokens: id, name, mode or staff role, last use, and whether it is over",
+				"Example:\n   covertrack token list", onSchema(listTokens)),
+			{
+				Name:        "revoke",
+				Usage:       "end a token for good, within five seconds on every node",
+				Description: "Example:\n   covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11",
+				Arguments:   []cli.Argument{&cli.StringArg{Name: "id", UsageText: "ID"}},
+				Flags:       databaseFlags(),
+				Action: action(func(ctx context.Context, cmd *cli.Command) error {
+					if cmd.StringArg("id") == "" {
+						return usagef(cmd, "name the token by its id")
+					}
+					return onSchema(revokeToken)(ctx, cmd)
+				}),
+			},
+		},
 	}
 }
 
@@ -49,32 +67,6 @@ Examples:
 				return err
 			}
 			return onSchema(createToken)(ctx, cmd)
-		}),
-	}
-}
-
-func listTokensCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "list",
-		Usage:       "list the tokens: id, name, mode or staff role, last use, and whether it is over",
-		Description: "Example:\n   covertrack token list",
-		Flags:       databaseFlags(),
-		Action:      onSchema(listTokens),
-	}
-}
-
-func revokeTokenCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "revoke",
-		Usage:       "end a token for good, within five seconds on every node",
-		Description: "Example:\n   covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11",
-		Arguments:   []cli.Argument{&cli.StringArg{Name: "id", UsageText: "ID"}},
-		Flags:       databaseFlags(),
-		Action: action(func(ctx context.Context, cmd *cli.Command) error {
-			if cmd.StringArg("id") == "" {
-				return usagef(cmd, "name the token by its id")
-			}
-			return onSchema(revokeToken)(ctx, cmd)
 		}),
 	}
 }
@@ -121,15 +113,11 @@ func createToken(ctx context.Context, cmd *cli.Command, store *storage.Store) er
 	if err := checkName("--name", token.Name); err != nil {
 		return err
 	}
-	var text model.TokenText
-	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) (err error) {
-		text, err = mint(ctx, tx, token, audit)
-		return err
-	})
+	text, err := administratively(ctx, store, func(ctx context.Context, tx *adminTx) (string, error) { return tx.mint(ctx, token) })
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(cmd.Root().Writer, text.Reveal())
+	_, err = fmt.Fprintln(cmd.Root().Writer, text)
 	return err
 }
 
@@ -138,34 +126,32 @@ func organization(ctx context.Context, store *storage.Store, id string) (*model.
 	if err != nil {
 		return nil, err
 	}
-	for _, org := range orgs {
-		if org.ID == model.ParseID(id) {
-			return org, nil
-		}
+	if i := slices.IndexFunc(orgs, func(o *model.Organization) bool { return o.ID == model.ParseID(id) }); i >= 0 {
+		return orgs[i], nil
 	}
 	return nil, fmt.Errorf("there is no organization %q; `covertrack org list` shows them", id)
 }
 
 // mint saves a token with a new id, digest and time, and returns its text.
-func mint(ctx context.Context, tx *storage.Tx, token *model.Token, audit *auditLog) (model.TokenText, error) {
+func (tx *adminTx) mint(ctx context.Context, token *model.Token) (string, error) {
 	kind := model.TokenKindStaff
 	if token.Mode != nil {
 		kind = model.TokenKind(*token.Mode)
 	}
 	text, err := model.NewToken(kind, rand.Reader)
 	if err != nil {
-		return text, err
+		return "", err
 	}
 	digest := text.Digest()
-	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], audit.at
+	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], tx.at
 	if err := tx.InsertToken(ctx, token); err != nil {
-		return text, err
+		return "", err
 	}
-	audit.add("token.created", "token", token.ID, map[string]any{
+	tx.audit("token.created", "token", token.ID, map[string]any{
 		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
 		"expiresAt": token.ExpiresAt,
 	})
-	return text, nil
+	return text.Reveal(), nil
 }
 
 func listTokens(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
@@ -175,7 +161,7 @@ func listTokens(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	}
 	table := newTable(cmd)
 	for _, t := range tokens {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, modeOf(t), lastUse(t), stateOf(t, now()))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, modeOf(t), lastUse(t), stateOf(t))
 	}
 	return table.Flush()
 }
@@ -194,11 +180,11 @@ func lastUse(t *model.Token) string {
 	return t.LastUsedAt.UTC().Format(time.RFC3339)
 }
 
-func stateOf(t *model.Token, now time.Time) string {
+func stateOf(t *model.Token) string {
 	switch {
 	case t.RevokedAt != nil:
 		return "revoked"
-	case !t.Usable(now):
+	case !t.Usable(now()):
 		return "expired"
 	default:
 		return "in force"
@@ -206,14 +192,12 @@ func stateOf(t *model.Token, now time.Time) string {
 }
 
 func revokeToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	var token *model.Token
-	err := administratively(ctx, store, func(ctx context.Context, tx *storage.Tx, audit *auditLog) (err error) {
-		var ended bool
-		token, ended, err = tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), audit.at)
+	token, err := administratively(ctx, store, func(ctx context.Context, tx *adminTx) (*model.Token, error) {
+		token, ended, err := tx.RevokeToken(ctx, model.ParseID(cmd.StringArg("id")), tx.at)
 		if ended {
-			audit.add("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
+			tx.audit("token.revoked", "token", token.ID, map[string]string{"name": token.Name})
 		}
-		return err
+		return token, err
 	})
 	if err != nil {
 		return err

@@ -10,13 +10,10 @@ import (
 
 // Config has the limits of a gate.
 type Config struct {
-	// PerMinute is how many requests a token may send in a minute; 0 means no limit.
-	PerMinute int
-	// InFlight is how many requests the node handles at once, at most half of them for one organization; 0 means no
-	// limit.
+	PerMinute int // how many requests a token may send in a minute; 0 means no limit
+	// InFlight is how many requests the node handles at once, at most half of them for one organization; 0: no limit.
 	InFlight int
-	// Now is the clock; nil means time.Now.
-	Now func() time.Time
+	Now      func() time.Time // the clock; nil means time.Now
 }
 
 // Gate accepts or refuses requests. It is safe for concurrent use.

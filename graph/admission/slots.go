@@ -52,14 +52,8 @@ func (q *queue) enter(ctx context.Context) bool {
 	return q.waiting.Add(1) <= q.room && q.free.Acquire(ctx, 1) == nil
 }
 
-func (q *queue) leave() { q.free.Release(1) }
-
 func newSlots(inFlight int) *slots {
-	return &slots{
-		node:          newQueue(inFlight),
-		each:          max(inFlight/2, 1),
-		organizations: map[uuid.UUID]*share{},
-	}
+	return &slots{node: newQueue(inFlight), each: max(inFlight/2, 1), organizations: map[uuid.UUID]*share{}}
 }
 
 // enter takes a slot of the organization and one of the node. If ok, the caller must call leave to give them back.
@@ -67,20 +61,18 @@ func (s *slots) enter(ctx context.Context, organization uuid.UUID) (leave func()
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	own := s.join(organization)
-	if !own.enter(ctx) {
-		s.part(organization)
-		return nil, false
+	if own.enter(ctx) {
+		if s.node.enter(ctx) {
+			return func() {
+				s.node.free.Release(1)
+				own.free.Release(1)
+				s.part(organization)
+			}, true
+		}
+		own.free.Release(1)
 	}
-	if !s.node.enter(ctx) {
-		own.leave()
-		s.part(organization)
-		return nil, false
-	}
-	return func() {
-		s.node.leave()
-		own.leave()
-		s.part(organization)
-	}, true
+	s.part(organization)
+	return nil, false
 }
 
 func (s *slots) join(organization uuid.UUID) *share {

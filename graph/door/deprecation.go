@@ -1,6 +1,8 @@
 package door
 
 import (
+	"slices"
+
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -9,60 +11,46 @@ import (
 // usesDeprecated reports whether a client's operation selects a deprecated field, or gives a deprecated argument or
 // member a value that is not null.
 func usesDeprecated(schema *ast.Schema, op *engine.Operation, variables map[string]any) bool {
-	for _, v := range op.Definition.VariableDefinitions {
-		if givesDeprecated(schema, v.Type, variables[v.Variable]) {
-			return true
-		}
-	}
-	return selectsDeprecated(op.Definition.SelectionSet)
+	return selectsDeprecated(op.Definition.SelectionSet) ||
+		slices.ContainsFunc(op.Definition.VariableDefinitions, func(v *ast.VariableDefinition) bool {
+			return givesDeprecated(schema, v.Type, variables[v.Variable])
+		})
 }
 
 func selectsDeprecated(set ast.SelectionSet) bool {
-	for _, selection := range set {
-		found := false
+	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
 		switch s := selection.(type) {
 		case *ast.Field:
-			found = isDeprecated(s.Definition.Directives) || selectsDeprecated(s.SelectionSet)
-			for _, argument := range s.Arguments {
-				found = found || namesDeprecated(argument.Value)
-			}
+			return isDeprecated(s.Definition.Directives) || selectsDeprecated(s.SelectionSet) ||
+				slices.ContainsFunc(s.Arguments, func(a *ast.Argument) bool { return namesDeprecated(a.Value) })
 		case *ast.InlineFragment:
-			found = selectsDeprecated(s.SelectionSet)
+			return selectsDeprecated(s.SelectionSet)
 		case *ast.FragmentSpread:
-			found = selectsDeprecated(s.Definition.SelectionSet)
+			return selectsDeprecated(s.Definition.SelectionSet)
 		}
-		if found {
-			return true
-		}
-	}
-	return false
+		return false
+	})
 }
 
 // namesDeprecated checks a literal.
 func namesDeprecated(v *ast.Value) bool {
-	for _, child := range v.Children {
+	return slices.ContainsFunc(v.Children, func(child *ast.ChildValue) bool {
 		if namesDeprecated(child.Value) {
 			return true
 		}
 		if v.Kind != ast.ObjectValue || child.Value.Kind == ast.NullValue || v.Definition == nil {
-			continue
+			return false
 		}
-		if f := v.Definition.Fields.ForName(child.Name); f != nil && isDeprecated(f.Directives) {
-			return true
-		}
-	}
-	return false
+		f := v.Definition.Fields.ForName(child.Name)
+		return f != nil && isDeprecated(f.Directives)
+	})
 }
 
 // givesDeprecated checks the value of a variable.
 func givesDeprecated(schema *ast.Schema, t *ast.Type, value any) bool {
 	switch value := value.(type) {
 	case []any:
-		for _, item := range value {
-			if givesDeprecated(schema, t.Elem, item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(value, func(item any) bool { return givesDeprecated(schema, t.Elem, item) })
 	case map[string]any:
 		for name, member := range value {
 			f := schema.Types[t.Name()].Fields.ForName(name)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
@@ -16,13 +18,17 @@ const defaultTimeout = 30 * time.Second
 // Door serves GraphQL over HTTP on an engine. It is safe for concurrent use.
 type Door struct {
 	engine  *engine.Engine
-	texts   *textCache
-	trusted map[string]*text // by id, see Trust
+	texts   *lru.Cache[string, *text] // those that passed the guard and the validation
+	trusted map[string]*text          // by id, see Trust
 }
 
 // New returns the door of an engine.
 func New(e *engine.Engine) *Door {
-	return &Door{engine: e, texts: newTextCache(), trusted: map[string]*text{}}
+	cache, err := lru.New[string, *text](cachedTexts)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return &Door{engine: e, texts: cache, trusted: map[string]*text{}}
 }
 
 // Options are the settings of a handler.
@@ -46,12 +52,12 @@ func (d *Door) Handler(opt Options) http.Handler {
 	for _, wrap := range slices.Backward(opt.Middleware) {
 		next = wrap(next)
 	}
-	return begin(opt.Timeout, d.authenticate(next, true, func(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }))
+	return d.begin(opt.Timeout, d.authenticate(next, true, func(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }))
 }
 
 // StaffOnly refuses everyone but the operator's staff: for what describes the schema.
 func (d *Door) StaffOnly(next http.Handler) http.Handler {
-	return begin(defaultTimeout, d.authenticate(next, false, func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }))
+	return d.begin(defaultTimeout, d.authenticate(next, false, func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }))
 }
 
 // SchemaHandler serves the schema's source to staff.
@@ -65,16 +71,18 @@ func (d *Door) SchemaHandler() http.Handler {
 
 // begin gives the request its id and limits its time. A stream starts only after next has returned, so that it does not
 // count as one of the running requests that middleware limits.
-func begin(timeout time.Duration, next http.Handler) http.Handler {
+func (d *Door) begin(timeout time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set(engine.RequestIDHeader, engine.RequestID(r))
 		w.Header().Set("Cache-Control", "no-store")
 		w.Header().Add("Vary", "Accept, Authorization, X-Portfolio")
 		limited, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
-		later, ctx := withStream(limited)
-		next.ServeHTTP(w, r.WithContext(ctx))
-		later.run(w, r)
+		later := &stream{}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(limited, streamKey{}, later)))
+		if later.ctx != nil {
+			d.events(w, r, later)
+		}
 	})
 }
 
@@ -135,8 +143,8 @@ func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation
 		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render,
 	}
 	if op.IsMutation() {
-		idempotency, bad := engine.NewIdempotency(r, m.raw)
-		call.Idempotency = idempotency
+		var bad model.Violations
+		call.Idempotency, bad = engine.NewIdempotency(r, m.raw)
 		vs.Append(bad)
 	}
 	call.Refused = vs.Err()
@@ -148,7 +156,7 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 	events := wantsEvents(r.Header) && call.Refused == nil
 	switch {
 	case events && call.Operation.IsSubscription():
-		streamLater(r.Context(), d.events(call))
+		*r.Context().Value(streamKey{}).(*stream) = stream{r.Context(), call}
 	case call.Operation.IsSubscription() && call.Refused == nil:
 		d.WriteRefusal(w, r, model.NewError(model.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
 	case events:

@@ -101,7 +101,7 @@ var dear = map[string]string{
 
 // prepare is what the door does with a client's document, without its cache.
 func prepare(d *Door, source string) error {
-	d.texts.lru.Purge()
+	d.texts.Purge()
 	if _, errs := d.operation(members{query: source}, true); errs != nil {
 		return errs
 	}

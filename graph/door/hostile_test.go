@@ -52,7 +52,7 @@ var reasonable = map[string]string{
 // cover gives all policies coverage of two assets, and the database the statistics that autovacuum keeps.
 func cover(t *testing.T, s *resttest.Server) {
 	t.Helper()
-	building, fire := model.CoverageTypes()[0].ID, model.Perils()[0].ID
+	building, fire := model.CoverageTypes.All()[0].ID, model.Perils.All()[0].ID
 	asset := model.EvidencedPerils{AssetID: uuid.New(), PerilIDs: []uuid.UUID{fire}}
 	assets, err := json.Marshal([]model.EvidencedPerils{asset, asset})
 	require.NoError(t, err)

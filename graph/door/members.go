@@ -85,20 +85,20 @@ func queryObject(rawQuery string) (*strict.Object, error) {
 func membersOf(o *strict.Object) (m members, err error) {
 	var vs model.Violations
 	for _, given := range o.Members {
-		at := model.Pointer("", given.Name)
 		switch given.Name {
 		case "query":
-			m.query = stringOf(given, at, &vs)
+			m.query = memberOf[string](given, &vs, "a string")
 		case "documentId":
-			m.documentID = stringOf(given, at, &vs)
+			m.documentID = memberOf[string](given, &vs, "a string")
 		case "operationName":
-			m.operationName = stringOf(given, at, &vs)
+			m.operationName = memberOf[string](given, &vs, "a string")
 		case "variables":
-			m.variables = objectOf(given, at, &vs)
+			m.variables = memberOf[*strict.Object](given, &vs, "an object")
 		case "extensions":
-			objectOf(given, at, &vs)
+			memberOf[*strict.Object](given, &vs, "an object")
 		default:
-			vs.Add(at, model.CodeUnknownMember, "A GraphQL request has no member %s%s.", strict.Quote(given.Name), strict.DidYouMean(given.Name, memberNames))
+			vs.Add(model.Pointer("", given.Name), model.CodeUnknownMember, "A GraphQL request has no member %s%s.",
+				strict.Quote(given.Name), strict.DidYouMean(given.Name, memberNames))
 		}
 	}
 	switch {
@@ -111,18 +111,11 @@ func membersOf(o *strict.Object) (m members, err error) {
 	return m, vs.Err()
 }
 
-func stringOf(m strict.Member, at string, vs *model.Violations) string {
-	s, ok := m.Value.(string)
+// memberOf returns the member's value; a value of another type, except null, is a violation.
+func memberOf[T any](m strict.Member, vs *model.Violations, kind string) T {
+	value, ok := m.Value.(T)
 	if !ok && m.Value != nil {
-		vs.Add(at, model.CodeInvalidValue, "%s is a string.", strict.Quote(m.Name))
+		vs.Add(model.Pointer("", m.Name), model.CodeInvalidValue, "%s is "+kind+".", strict.Quote(m.Name))
 	}
-	return s
-}
-
-func objectOf(m strict.Member, at string, vs *model.Violations) *strict.Object {
-	o, ok := m.Value.(*strict.Object)
-	if !ok && m.Value != nil {
-		vs.Add(at, model.CodeInvalidValue, "%s is an object.", strict.Quote(m.Name))
-	}
-	return o
+	return value
 }

@@ -1,6 +1,7 @@
 package door
 
 import (
+	"cmp"
 	"mime"
 	"net/http"
 	"strconv"
@@ -72,17 +73,12 @@ func (f form) render(o engine.Outcome) engine.Reply {
 
 // bodyOf writes the errors before the data, where people see them, and the data's bytes unchanged.
 func bodyOf(o engine.Outcome) []byte {
-	var errs []byte
+	body := append(make([]byte, 0, len(`{"data":}`)+len(o.Data)), '{')
 	if len(o.Errors) > 0 {
-		errs = model.EncodeJSON(o.Errors)
-	}
-	body := make([]byte, 0, len(`{"errors":,"data":}`)+len(errs)+len(o.Data))
-	body = append(body, '{')
-	if errs != nil {
-		body = append(append(body, `"errors":`...), errs...)
-	}
-	if errs != nil && o.Data != nil {
-		body = append(body, ',')
+		body = append(append(body, `"errors":`...), model.EncodeJSON(o.Errors)...)
+		if o.Data != nil {
+			body = append(body, ',')
+		}
 	}
 	if o.Data != nil {
 		body = append(append(body, `"data":`...), o.Data...)
@@ -114,9 +110,4 @@ var statuses = map[model.Code]int{
 	model.CodeUnavailable:            http.StatusServiceUnavailable,
 }
 
-func statusOf(code model.Code) int {
-	if status, ok := statuses[code]; ok {
-		return status
-	}
-	return http.StatusBadRequest
-}
+func statusOf(code model.Code) int { return cmp.Or(statuses[code], http.StatusBadRequest) }

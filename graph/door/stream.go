@@ -25,58 +25,37 @@ func wantsEvents(h http.Header) bool {
 	return strings.Contains(strings.Join(h.Values("Accept"), ","), mediaEvents)
 }
 
-// stream is what a request does after its handler has returned.
+// stream is the subscription that a request runs after its handler has returned, if it has one.
 type stream struct {
-	ctx    context.Context
-	events func(ctx context.Context, w http.ResponseWriter, r *http.Request)
+	ctx  context.Context
+	call engine.Call
 }
 
 type streamKey struct{}
 
-func withStream(ctx context.Context) (*stream, context.Context) {
-	s := &stream{}
-	return s, context.WithValue(ctx, streamKey{}, s)
-}
-
-// streamLater makes begin send the events.
-func streamLater(ctx context.Context, events func(ctx context.Context, w http.ResponseWriter, r *http.Request)) {
-	s := ctx.Value(streamKey{}).(*stream)
-	s.ctx, s.events = ctx, events
-}
-
-// run sends the events, if any, without the request's time limit.
-func (s *stream) run(w http.ResponseWriter, r *http.Request) {
-	if s.events == nil {
-		return
-	}
+// events runs a subscription without the request's time limit: it sends each outcome as `next`, and `complete` at the
+// end. It ends early when the client leaves or its token is no longer valid.
+func (d *Door) events(w http.ResponseWriter, r *http.Request, s *stream) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(s.ctx))
 	defer cancel()
 	defer context.AfterFunc(r.Context(), cancel)()
-	s.events(ctx, w, r)
-}
-
-// events runs a subscription: it sends each outcome as `next`, and `complete` at the end. It ends early when the client
-// leaves or its token is no longer valid.
-func (d *Door) events(call engine.Call) func(ctx context.Context, w http.ResponseWriter, r *http.Request) {
-	return func(ctx context.Context, w http.ResponseWriter, r *http.Request) {
-		out := openEvents(w)
-		outcomes := d.outcomes(ctx, call)
-		tick := time.NewTicker(heartbeat)
-		defer tick.Stop()
-		for alive := out.send(":\n\n"); alive; {
-			select {
-			case outcome, more := <-outcomes:
-				if !more {
-					out.send(eventComplete)
-					return
-				}
-				alive = out.send(eventNext(bodyOf(outcome)))
-			case <-tick.C:
-				_, err := d.engine.Authenticate(ctx, r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
-				alive = model.CodeOf(err) != model.CodeUnauthorized && out.send(":\n\n")
-			case <-ctx.Done():
+	out := openEvents(w)
+	outcomes := d.outcomes(ctx, s.call)
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	for alive := out.send(":\n\n"); alive; {
+		select {
+		case outcome, more := <-outcomes:
+			if !more {
+				out.send(eventComplete)
 				return
 			}
+			alive = out.send(eventNext(bodyOf(outcome)))
+		case <-tick.C:
+			_, err := d.engine.Authenticate(ctx, r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
+			alive = model.CodeOf(err) != model.CodeUnauthorized && out.send(":\n\n")
+		case <-ctx.Done():
+			return
 		}
 	}
 }

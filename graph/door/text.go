@@ -3,7 +3,6 @@ package door
 import (
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/validator"
@@ -18,25 +17,12 @@ import (
 // cachedTexts limits the memory that clients' texts can take (reliability S2).
 const cachedTexts = 200
 
-// textCache has the texts that passed the guard and the validation.
-type textCache struct {
-	lru *lru.Cache[string, *text]
-}
-
 // text is a client's GraphQL text, parsed, and the operations in it. (GraphQL calls it a document; here documents are
 // files.)
 type text struct {
 	*ast.QueryDocument
 	introspects bool // reads the schema
 	operations  map[*ast.OperationDefinition]*engine.Operation
-}
-
-func newTextCache() *textCache {
-	cache, err := lru.New[string, *text](cachedTexts)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
-	return &textCache{cache}
 }
 
 // operation finds the operation that a request names, in a trusted text or in the client's own.
@@ -68,7 +54,7 @@ func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
 // ownText finds a client's own text in the cache, or parses, guards and validates it. Only staff may read the schema,
 // by introspection or by the suggestions in validation errors.
 func (d *Door) ownText(source string, staff bool) (*text, gqlerror.List) {
-	t, known := d.texts.lru.Get(source)
+	t, known := d.texts.Get(source)
 	if !known {
 		var err error
 		if t, err = guard(source); err != nil {
@@ -84,7 +70,7 @@ func (d *Door) ownText(source string, staff bool) (*text, gqlerror.List) {
 	if errs := d.validate(source, t, clientRules(staff)); errs != nil {
 		return nil, errs
 	}
-	d.texts.lru.Add(source, t)
+	d.texts.Add(source, t)
 	return t, nil
 }
 

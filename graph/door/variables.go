@@ -52,8 +52,7 @@ func (d graphqlDoor) Unknown(in *ast.Definition, name, _ string) (model.Code, st
 	if d.hints {
 		known = strict.FieldNames(in)
 	}
-	return model.CodeUnknownMember,
-		fmt.Sprintf("%s has no member %s%s.", in.Name, strict.Quote(name), strict.DidYouMean(name, known))
+	return model.CodeUnknownMember, fmt.Sprintf("%s has no member %s%s.", in.Name, strict.Quote(name), strict.DidYouMean(name, known))
 }
 
 func (graphqlDoor) Items(in *ast.Definition, name string, items int) (model.Code, string) {

@@ -46,20 +46,10 @@ func methodOf[T, R any](field string, call func(*T) R) method {
 	return method{owner: reflect.TypeFor[T](), field: field, result: reflect.TypeFor[R](), then: then}
 }
 
-func methodFor(owner reflect.Type, field string) *method {
-	for i := range methods {
-		if methods[i].owner == owner && methods[i].field == field {
-			return &methods[i]
-		}
-	}
-	return nil
-}
-
 // hasMethod reports whether gqlgen, by its rule for names, may bind the field to a method.
 func hasMethod(owner reflect.Type, field string) bool {
-	pointer := reflect.PointerTo(owner)
-	for i := range pointer.NumMethod() {
-		if strings.EqualFold(pointer.Method(i).Name, field) {
+	for m := range reflect.PointerTo(owner).Methods() {
+		if strings.EqualFold(m.Name, field) {
 			return true
 		}
 	}

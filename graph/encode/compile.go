@@ -30,7 +30,7 @@ func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 // for which it returns nil gets no plan. The error says why a root field cannot be compiled.
 func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type) (Plans, error) {
 	c := &compiler{schema}
-	if hasDirectives(op.SelectionSet) {
+	if hasDirectives(op.SelectionSet, map[string]bool{}) {
 		return nil, fmt.Errorf("the document has directives")
 	}
 	root := schema.Query
@@ -126,12 +126,11 @@ func (c *compiler) step(g *group, t reflect.Type) (step, error) {
 	if slices.ContainsFunc(g.Definition.Directives, changesResult) || len(g.Definition.Arguments) > 0 {
 		return step{}, fmt.Errorf("the field has a directive or an argument")
 	}
-	if m := methodFor(t, g.Name); m != nil {
-		next, err := c.value(g.Definition.Type, m.result, g.selections)
-		if err != nil {
-			return step{}, err
+	for _, m := range methods {
+		if m.owner == t && m.field == g.Name {
+			next, err := c.value(g.Definition.Type, m.result, g.selections)
+			return step{next: m.then(next)}, err
 		}
-		return step{next: m.then(next)}, nil
 	}
 	field, found := t.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, g.Name) })
 	if !found || !field.IsExported() || !inStructs(t, field.Index) || hasMethod(t, g.Name) {
@@ -152,24 +151,20 @@ func inStructs(t reflect.Type, index []int) bool {
 	return true
 }
 
-// hasDirectives reports whether a field or a fragment has a directive, such as include, skip or defer.
-func hasDirectives(set ast.SelectionSet) bool {
-	seen := map[string]bool{}
-	var has func(set ast.SelectionSet) bool
-	has = func(set ast.SelectionSet) bool {
-		return slices.ContainsFunc(set, func(selection ast.Selection) bool {
-			switch s := selection.(type) {
-			case *ast.Field:
-				return len(s.Directives) > 0 || has(s.SelectionSet)
-			case *ast.InlineFragment:
-				return len(s.Directives) > 0 || has(s.SelectionSet)
-			case *ast.FragmentSpread:
-				again := seen[s.Name]
-				seen[s.Name] = true
-				return len(s.Directives) > 0 || !again && has(s.Definition.SelectionSet)
-			}
-			return true
-		})
-	}
-	return has(set)
+// hasDirectives reports whether a field or a fragment has a directive, such as include, skip or defer. It looks into
+// each fragment once.
+func hasDirectives(set ast.SelectionSet, seen map[string]bool) bool {
+	return slices.ContainsFunc(set, func(selection ast.Selection) bool {
+		switch s := selection.(type) {
+		case *ast.Field:
+			return len(s.Directives) > 0 || hasDirectives(s.SelectionSet, seen)
+		case *ast.InlineFragment:
+			return len(s.Directives) > 0 || hasDirectives(s.SelectionSet, seen)
+		case *ast.FragmentSpread:
+			again := seen[s.Name]
+			seen[s.Name] = true
+			return len(s.Directives) > 0 || !again && hasDirectives(s.Definition.SelectionSet, seen)
+		}
+		return true
+	})
 }

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -40,11 +41,11 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 		return orNull(t, next), err
 	}
 	next := leaf(definition, held)
-	switch {
-	case next == nil:
+	if next == nil {
 		return nil, fmt.Errorf("%s is held in %s", t, held)
-	case held.Kind() == reflect.Slice:
-		return orNull(t, next), nil
+	}
+	if held.Kind() == reflect.Slice {
+		next = orNull(t, next)
 	}
 	return next, nil
 }
@@ -145,12 +146,8 @@ var leaves = map[string]appender{
 	"String string":           appendText,
 	"CatalogRef string":       appendText,
 	"Decimal string":          appendText,
-	"Int int": func(b []byte, v reflect.Value) ([]byte, bool) {
-		return strconv.AppendInt(b, v.Int(), 10), true
-	},
-	"Boolean bool": func(b []byte, v reflect.Value) ([]byte, bool) {
-		return strconv.AppendBool(b, v.Bool()), true
-	},
+	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
+	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
 		return strconv.AppendFloat(b, f, 'g', -1, 64), !math.IsInf(f, 0) && !math.IsNaN(f)
@@ -164,47 +161,17 @@ func pointed[T any](append func(b []byte, v T) []byte) appender {
 
 func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(b, v.String()), true }
 
-const hexDigits = "0123456789ABCDEF"
-
-// plain has the bytes of a string that need no escape.
-var plain = func() (plain [256]bool) {
-	for c := range plain {
-		plain[c] = c >= ' ' && c != '\\' && c != '"'
-	}
-	return plain
-}()
-
 // appendString quotes as graphql.MarshalString does. Most strings need no escape, which is checked eight bytes at a
 // time.
 func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
 	begin := len(b)
-	if b = append(b, s...); isPlain(b[begin:]) {
+	b = append(append(b, '"'), s...)
+	if isPlain(b[begin+1:]) {
 		return append(b, '"')
 	}
-	b = b[:begin]
-	start := 0
-	for i := 0; i < len(s); i++ {
-		if plain[s[i]] {
-			continue
-		}
-		b = append(b, s[start:i]...)
-		start = i + 1
-		switch c := s[i]; c {
-		case '\t':
-			b = append(b, `\t`...)
-		case '\r':
-			b = append(b, `\r`...)
-		case '\n':
-			b = append(b, `\n`...)
-		case '\\', '"':
-			b = append(b, '\\', c)
-		default:
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-	}
-	b = append(b, s[start:]...)
-	return append(b, '"')
+	escaped := bytes.NewBuffer(b[:begin])
+	graphql.MarshalString(s).MarshalGQL(escaped)
+	return escaped.Bytes()
 }
 
 // isPlain reports whether no byte needs an escape.
@@ -219,7 +186,7 @@ func isPlain(b []byte) bool {
 		}
 	}
 	for _, c := range b {
-		if !plain[c] {
+		if c < ' ' || c == '\\' || c == '"' {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package playground
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -23,26 +24,17 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 
 // Entry is an operation that can be opened by its name.
 type Entry struct {
-	// Group is the heading of the entry in the list.
-	Group string `json:"group"`
-	// Name opens the entry: /playground?operation=<Name>.
-	Name string `json:"name"`
-	// Title says what it does.
-	Title string `json:"title"`
-	// Query is the text of the operation.
-	Query string `json:"query"`
+	Group string `json:"group"` // the heading of the entry in the list
+	Name  string `json:"name"`  // opens the entry: /playground?operation=<Name>
+	Title string `json:"title"` // says what it does
+	Query string `json:"query"` // the text of the operation
 	// Variables are an example. Values that begin with @ are times, which the page computes.
 	Variables json.RawMessage `json:"variables"`
 }
 
-// door is what the playground uses of the GraphQL door.
-type door interface {
-	StaffOnly(next http.Handler) http.Handler
-}
-
 // Handler serves /playground and everything below it. operations are those of the REST door; the list shows the queries
-// for support before them.
-func Handler(d door, operations []Entry) (http.Handler, error) {
+// for support before them. staffOnly is the middleware of the GraphQL door that refuses all others.
+func Handler(staffOnly func(http.Handler) http.Handler, operations []Entry) (http.Handler, error) {
 	queries, err := Queries()
 	if err != nil {
 		return nil, err
@@ -51,10 +43,8 @@ func Handler(d door, operations []Entry) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /playground", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))
-	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) {
-		serveFile(w, r, r.PathValue("file"))
-	})
-	mux.Handle("GET /playground/library.json", d.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	mux.HandleFunc("GET /playground/{file}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, r.PathValue("file")) })
+	mux.Handle("GET /playground/library.json", staffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(library)
 	})))
@@ -72,6 +62,7 @@ func serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")
-	header.Set("ETag", fmt.Sprintf("%q", digest(content)))
+	sum := sha256.Sum256(content)
+	header.Set("ETag", fmt.Sprintf(`"%x"`, sum[:16]))
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
 }

@@ -1,9 +1,7 @@
 package playground
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -40,9 +38,4 @@ func Queries() ([]Entry, error) {
 		}
 	}
 	return entries, nil
-}
-
-func digest(content []byte) string {
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:16])
 }

@@ -29,20 +29,18 @@ type UploadCleaner struct {
 // that are now files of documents (contract section 7). It returns how many uploads it removed. An upload that cannot
 // be removed does not stop the others; it is reported in the error and tried again by the next clean-up. Any number of
 // nodes may run it at once.
-func (c UploadCleaner) Clean(ctx context.Context, now time.Time) (int, error) {
-	var removed int
-	var failures []error
+func (c UploadCleaner) Clean(ctx context.Context, now time.Time) (removed int, failed error) {
 	var last *model.Upload
 	for {
 		uploads, err := c.Store.OldUploads(ctx, now.Add(-model.UploadKeptFor), last, uploadsAtOnce)
 		if err != nil || len(uploads) == 0 {
-			return removed, errors.Join(append(failures, err)...)
+			return removed, errors.Join(failed, err)
 		}
 		last = uploads[len(uploads)-1]
 		gone, err := c.deleteFiles(ctx, uploads)
-		failures = append(failures, err)
+		failed = errors.Join(failed, err)
 		if err := c.Store.DeleteUploads(ctx, gone); err != nil {
-			return removed, errors.Join(append(failures, err)...)
+			return removed, errors.Join(failed, err)
 		}
 		removed += len(gone)
 	}

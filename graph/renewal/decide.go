@@ -23,9 +23,9 @@ type Decision struct {
 // decider makes the decisions of one transaction and collects what is to be saved.
 type decider struct {
 	*portfolioSweep
-	records   *records
-	decisions []Decision
-	delivers  bool // a notice waits for delivery
+	records  *records
+	made     []Decision
+	delivers bool // a notice waits for delivery
 }
 
 func (d *decider) decideAll() error {
@@ -58,7 +58,7 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 		n.Skip(model.SkipNoRecipient, d.now)
 		made.Tasks = append(made.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
 		return nil
-	case d.portfolio.Mode == model.ModeLive && d.mail != nil:
+	case d.portfolio.Mode == model.ModeLive && d.Mail != nil:
 		n.HandOver(d.now)
 		d.delivers = true
 		return nil
@@ -77,24 +77,27 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 }
 
 func (d *decider) add(p *model.Policy, n *model.RenewalNotice) *Decision {
-	d.decisions = append(d.decisions, Decision{
-		Portfolio: d.portfolio, Case: d.records.cases[p.CaseID], Policy: p, Notice: n,
-	})
-	return &d.decisions[len(d.decisions)-1]
+	d.made = append(d.made, Decision{Portfolio: d.portfolio, Case: d.records.cases[p.CaseID], Policy: p, Notice: n})
+	return &d.made[len(d.made)-1]
 }
 
-// save writes the decisions with their audit events, and starts the delivery if there is something to deliver.
+// save writes the decisions, and starts the delivery if there is something to deliver.
 func (d *decider) save(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
 	var notices []*model.RenewalNotice
 	var tasks []*model.Task
-	var events []*model.AuditEvent
-	for _, made := range d.decisions {
-		notices = append(notices, made.Notice)
-		tasks = append(tasks, made.Tasks...)
-		if made.Notice.SettledAt != nil {
-			events = append(events, settledEvent(made.Notice, d.portfolio.ID, d.now))
-		}
+	for _, made := range d.made {
+		notices, tasks = append(notices, made.Notice), append(tasks, made.Tasks...)
 	}
+	if err := record(ctx, tx, store, d.now, notices, tasks...); err != nil || !d.delivers {
+		return err
+	}
+	return enqueue(ctx, store, queueMail, deliverArgs{})
+}
+
+// record saves notices and opens tasks, with the audit events of the notices that are settled and of the new tasks.
+func record(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, now time.Time, notices []*model.RenewalNotice, tasks ...*model.Task,
+) error {
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
 		return err
 	}
@@ -102,37 +105,25 @@ func (d *decider) save(ctx context.Context, tx *storage.Tx, store *storage.Portf
 	if err != nil {
 		return err
 	}
-	events = append(events, openedEvents(opened, d.portfolio.ID, d.now)...)
-	if err := tx.InsertAuditEvents(ctx, events); err != nil {
-		return err
+	var events []*model.AuditEvent
+	for _, n := range notices {
+		if n.SettledAt == nil {
+			continue
+		}
+		changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: n.State}}
+		if n.SkipReason != nil {
+			changes["skipReason"] = model.Change{To: *n.SkipReason}
+		}
+		events = append(events, event("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes, store.ID(), now))
 	}
-	if d.delivers {
-		return enqueueDelivery(ctx, store)
-	}
-	return nil
-}
-
-// settledEvent returns the audit event of a notice that has reached its final state.
-func settledEvent(n *model.RenewalNotice, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
-	changes := map[string]model.Change{"state": {From: model.RenewalNoticeStatePlanned, To: n.State}}
-	if n.SkipReason != nil {
-		changes["skipReason"] = model.Change{To: *n.SkipReason}
-	}
-	return event("renewalNotice."+string(n.State), "renewalNotice", n.ID, changes, portfolio, now)
-}
-
-// openedEvents returns the audit events of tasks that were opened.
-func openedEvents(opened []*model.Task, portfolio uuid.UUID, now time.Time) (events []*model.AuditEvent) {
 	for _, t := range opened {
-		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), portfolio, now))
+		events = append(events, event("task.created", "task", t.ID, model.Changes(model.Task{}, *t), store.ID(), now))
 	}
-	return events
+	return tx.InsertAuditEvents(ctx, events)
 }
 
 // event returns the audit event of something that the program did by itself, outside of any client's request.
-func event(
-	action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time,
-) *model.AuditEvent {
+func event(action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
 	return &model.AuditEvent{
 		PortfolioID: portfolio,
 		ID:          storage.NewID(),

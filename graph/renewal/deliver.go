@@ -15,10 +15,10 @@ import (
 // Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
 // if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
 func (f *Follower) Deliver(ctx context.Context) error {
-	if f.mail == nil {
+	if f.Mail == nil {
 		return nil
 	}
-	portfolios, err := f.store.Portfolios(ctx)
+	portfolios, err := f.Store.Portfolios(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,19 +53,19 @@ func (d *delivery) hangUp() {
 // next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
 // begins, so that the notice is locked only while one message is sent.
 func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
-	waiting, err := d.store.For(portfolio.ID).HasDelivery(ctx, d.now())
+	waiting, err := d.Store.For(portfolio.ID).HasDelivery(ctx, d.Now())
 	if err != nil || !waiting {
 		return false, err
 	}
 	if d.session == nil {
-		if d.session, err = d.mail.connect(ctx); err != nil {
+		if d.session, err = d.Mail.connect(ctx); err != nil {
 			return false, err
 		}
 	}
 	var notice *model.RenewalNotice
-	err = d.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) (err error) {
+	err = d.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) (err error) {
 		store := tx.For(portfolio.ID)
-		notice, err = store.LockNextDelivery(ctx, d.now(), mailTimeout+5*time.Second)
+		notice, err = store.LockNextDelivery(ctx, d.Now(), mailTimeout+5*time.Second)
 		if err != nil || notice == nil {
 			return err
 		}
@@ -74,7 +74,7 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 	if err != nil || notice == nil {
 		return false, err
 	}
-	countNotice(notice, d.now())
+	countNotice(notice, d.Now())
 	return true, nil
 }
 
@@ -108,8 +108,8 @@ func (a *attempt) deliver(ctx context.Context) error {
 	}
 	to, copies := boxes.Recipients(c, p)
 	if len(to) == 0 {
-		n.TakeBack(a.now())
-		return a.save(ctx)
+		n.TakeBack(a.Now())
+		return a.record(ctx)
 	}
 	message, err := Render(a.portfolio, c, p, n)
 	if err != nil {
@@ -118,16 +118,20 @@ func (a *attempt) deliver(ctx context.Context) error {
 	n.Address(to, copies, message.Subject, message.Text)
 	refused, err := a.session.send(Letter{
 		Message:   *message,
-		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.mail.domain()),
+		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.Mail.domain()),
 		FromName:  a.portfolio.LenderName,
 		To:        to,
 		Copies:    copies,
-		At:        a.now(),
+		At:        a.Now(),
 	})
 	if err != nil {
 		return a.failed(ctx, err)
 	}
-	n.Sent(refusedReason(refused), a.now())
+	reason := ""
+	if len(refused) > 0 {
+		reason = "refused: " + strings.Join(refused, ", ")
+	}
+	n.Sent(reason, a.Now())
 	return a.record(ctx)
 }
 
@@ -139,16 +143,15 @@ func (a *attempt) failed(ctx context.Context, err error) error {
 		return err
 	}
 	deliveryFailures.Inc()
-	a.log.Warn("a renewal notice was not delivered",
-		"notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
+	a.Logger.Warn("a renewal notice was not delivered", "notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
 	if !isReply(failure.cause, 4) && !isReply(failure.cause, 5) {
 		a.hangUp() // the conversation is broken
 	}
 	if failure.permanent || n.LastAttempt() {
 		return a.giveUp(ctx, failure)
 	}
-	n.PutOff(failure.reply(), a.now())
-	return a.save(ctx)
+	n.PutOff(failure.reply(), a.Now())
+	return a.record(ctx)
 }
 
 // giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
@@ -161,35 +164,14 @@ func (a *attempt) giveUp(ctx context.Context, failure *mailError) error {
 		return err
 	}
 	if len(free) == 0 {
-		n.Wait(a.now())
-		return a.save(ctx)
+		n.Wait(a.Now())
+		return a.record(ctx)
 	}
-	n.Fail(failure.reply(), a.now())
-	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.now()))
+	n.Fail(failure.reply(), a.Now())
+	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.Now()))
 }
 
-// record saves a settled notice with its audit events and the tasks that it opens.
+// record saves the notice, with its audit event if it is settled, and the tasks that it opens.
 func (a *attempt) record(ctx context.Context, tasks ...*model.Task) error {
-	if err := a.save(ctx); err != nil {
-		return err
-	}
-	opened, err := a.store.OpenTasks(ctx, tasks)
-	if err != nil {
-		return err
-	}
-	settled := settledEvent(a.notice, a.portfolio.ID, a.now())
-	events := openedEvents(opened, a.portfolio.ID, a.now())
-	return a.tx.InsertAuditEvents(ctx, append([]*model.AuditEvent{settled}, events...))
-}
-
-func (a *attempt) save(ctx context.Context) error {
-	return a.store.UpdateRenewalNotices(ctx, []*model.RenewalNotice{a.notice})
-}
-
-// refusedReason says which addresses did not get a notice that others got, or "" if none.
-func refusedReason(refused []string) string {
-	if len(refused) == 0 {
-		return ""
-	}
-	return "refused: " + strings.Join(refused, ", ")
+	return record(ctx, a.tx, a.store, a.Now(), []*model.RenewalNotice{a.notice}, tasks...)
 }

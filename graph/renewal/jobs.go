@@ -1,6 +1,7 @@
 package renewal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -27,16 +28,10 @@ type (
 )
 
 // Kind is the name of the job in the database.
-func (wakeArgs) Kind() string { return "renewal_wake" }
-
-// Kind is the name of the job in the database.
-func (sweepArgs) Kind() string { return "renewal_sweep" }
-
-// Kind is the name of the job in the database.
+func (wakeArgs) Kind() string    { return "renewal_wake" }
+func (sweepArgs) Kind() string   { return "renewal_sweep" }
 func (deliverArgs) Kind() string { return "renewal_deliver" }
-
-// Kind is the name of the job in the database.
-func (cleanArgs) Kind() string { return "clean_up" }
+func (cleanArgs) Kind() string   { return "clean_up" }
 
 // queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
 const queueMail = "mail"
@@ -45,34 +40,23 @@ const queueMail = "mail"
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
 
 // inserter adds jobs within a transaction of the caller, so it needs no database of its own.
-var inserter = mustInserter()
-
-func mustInserter() *river.Client[pgx.Tx] {
+var inserter = func() *river.Client[pgx.Tx] {
 	client, err := river.NewClient(riverpgxv5.New(nil), &river.Config{})
 	if err != nil {
 		panic("River takes an empty configuration: " + err.Error())
 	}
 	return client
-}
+}()
 
-// enqueue adds jobs that sweep the policies as soon as the transaction is committed.
-func enqueue(ctx context.Context, store *storage.Portfolio, policies []wakeArgs) error {
-	if len(policies) == 0 {
+// enqueue adds jobs that run as soon as the transaction is committed.
+func enqueue[T river.JobArgs](ctx context.Context, store *storage.Portfolio, queue string, all ...T) error {
+	if len(all) == 0 {
 		return nil
 	}
-	jobs := make([]river.InsertManyParams, len(policies))
-	for i, args := range policies {
-		jobs[i] = river.InsertManyParams{Args: args, InsertOpts: once(river.QueueDefault)}
+	jobs := make([]river.InsertManyParams, len(all))
+	for i, args := range all {
+		jobs[i] = river.InsertManyParams{Args: args, InsertOpts: once(queue)}
 	}
-	return insert(ctx, store, jobs)
-}
-
-// enqueueDelivery adds a job that delivers notices as soon as the transaction is committed.
-func enqueueDelivery(ctx context.Context, store *storage.Portfolio) error {
-	return insert(ctx, store, []river.InsertManyParams{{Args: deliverArgs{}, InsertOpts: once(queueMail)}})
-}
-
-func insert(ctx context.Context, store *storage.Portfolio, jobs []river.InsertManyParams) error {
 	return store.InPgx(func(tx pgx.Tx) error {
 		_, err := inserter.InsertManyFastTx(ctx, tx, jobs)
 		return err
@@ -87,14 +71,11 @@ type Cleaner struct {
 
 // JobsConfig says how a node runs the jobs.
 type JobsConfig struct {
-	Follower *Follower
-	Cleaners []Cleaner
-	// Workers is how many jobs of each of the two queues run at a time.
-	Workers int
-	// Every is the time between sweeps, at least a second; 0 means a minute.
-	Every time.Duration
-	// CleanEvery is the time between clean-ups; 0 means an hour.
-	CleanEvery time.Duration
+	Follower   *Follower
+	Cleaners   []Cleaner
+	Workers    int           // how many jobs of each of the two queues run at a time
+	Every      time.Duration // between sweeps, at least a second; 0 means a minute
+	CleanEvery time.Duration // between clean-ups; 0 means an hour
 }
 
 // jobTimeout is the longest that a job may run; the next one does what it left undone.
@@ -106,14 +87,9 @@ type Jobs struct{ client *river.Client[pgx.Tx] }
 // StartJobs runs jobs until Stop is called, even if ctx ends. The nodes that share a database elect the one that starts
 // the periodic jobs.
 func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
-	if cfg.Every == 0 {
-		cfg.Every = time.Minute
-	}
-	if cfg.CleanEvery == 0 {
-		cfg.CleanEvery = time.Hour
-	}
+	cfg.Every, cfg.CleanEvery = cmp.Or(cfg.Every, time.Minute), cmp.Or(cfg.CleanEvery, time.Hour)
 	queue := river.QueueConfig{MaxWorkers: cfg.Workers}
-	client, err := river.NewClient(riverpgxv5.New(cfg.Follower.store.Pool().Pgx()), &river.Config{
+	client, err := river.NewClient(riverpgxv5.New(cfg.Follower.Store.Pool().Pgx()), &river.Config{
 		Queues:                      map[string]river.QueueConfig{river.QueueDefault: queue, queueMail: queue},
 		Workers:                     workers(cfg),
 		PeriodicJobs:                periodic(cfg),
@@ -123,7 +99,7 @@ func StartJobs(ctx context.Context, cfg JobsConfig) (*Jobs, error) {
 		// LISTEN needs a connection of its own and does not work through a PgBouncer in transaction mode; polling only
 		// adds a second.
 		PollOnly: true,
-		Logger:   slog.New(warnings{cfg.Follower.log.Handler()}),
+		Logger:   slog.New(warnings{cfg.Follower.Logger.Handler()}),
 	})
 	if err != nil {
 		return nil, err
@@ -146,8 +122,7 @@ func workers(cfg JobsConfig) *river.Workers {
 	f := cfg.Follower
 	w := river.NewWorkers()
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[wakeArgs]) error {
-		_, err := f.SweepPolicy(ctx, job.Args.Portfolio, job.Args.Policy)
-		return err
+		return f.sweepPolicy(ctx, job.Args)
 	}))
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[sweepArgs]) error {
 		_, err := f.Sweep(ctx)
@@ -181,15 +156,15 @@ func periodic(cfg JobsConfig) []*river.PeriodicJob {
 
 // clean runs all cleaners, even if one of them fails.
 func (f *Follower) clean(ctx context.Context, cleaners []Cleaner) error {
-	var failed []error
+	var failed error
 	for _, c := range cleaners {
-		removed, err := c.Run(ctx, f.now())
-		failed = append(failed, err)
+		removed, err := c.Run(ctx, f.Now())
+		failed = errors.Join(failed, err)
 		if removed > 0 {
-			f.log.Info("cleaned up", "what", c.Name, "removed", removed)
+			f.Logger.Info("cleaned up", "what", c.Name, "removed", removed)
 		}
 	}
-	return errors.Join(failed...)
+	return failed
 }
 
 // warnings is a log handler that drops everything below a warning, such as River's routine reports.

@@ -59,20 +59,17 @@ func OpenMail(address string) (*Mail, error) {
 }
 
 func mailOptions(u *url.URL) ([]mail.Option, error) {
-	options := []mail.Option{mail.WithTimeout(mailTimeout), mail.WithPort(587)}
-	if u.Scheme == "smtps" {
-		options = append(options, mail.WithSSL(), mail.WithPort(465))
-	}
-	if port := u.Port(); port != "" {
-		number, err := strconv.Atoi(port)
-		if err != nil {
-			return nil, fmt.Errorf("mail server: port %s is no port", port)
-		}
-		options = append(options, mail.WithPort(number))
-	}
 	policy, err := tlsPolicy(u)
 	if err != nil {
 		return nil, err
+	}
+	options := []mail.Option{mail.WithTimeout(mailTimeout), mail.WithPort(587), mail.WithTLSPolicy(policy)}
+	if u.Scheme == "smtps" {
+		options = append(options, mail.WithSSL(), mail.WithPort(465))
+	}
+	if u.Port() != "" {
+		port, _ := strconv.Atoi(u.Port()) // url.Parse lets through digits alone, and WithPort refuses what is too large
+		options = append(options, mail.WithPort(port))
 	}
 	if u.User != nil {
 		password, _ := u.User.Password()
@@ -83,7 +80,7 @@ func mailOptions(u *url.URL) ([]mail.Option, error) {
 		options = append(options,
 			mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
-	return append(options, mail.WithTLSPolicy(policy)), nil
+	return options, nil
 }
 
 func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {

@@ -8,7 +8,6 @@ import (
 	"html/template"
 	"strings"
 	texttemplate "text/template"
-	"time"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -61,7 +60,8 @@ func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model
 }
 
 func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
-	f := facts{Lender: portfolio.LenderName, Policy: p.DisplayName, Case: c.DisplayName, EndDate: day(*p.EndDate)}
+	f := facts{Lender: portfolio.LenderName, Policy: p.DisplayName, Case: c.DisplayName}
+	f.EndDate = p.EndDate.UTC().Format("January 2, 2006")
 	add := func(name string, value *string) {
 		if value != nil && *value != "" {
 			f.Details = append(f.Details, detail{name, *value})
@@ -79,5 +79,3 @@ func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
 	add("Term ends", &f.EndDate)
 	return f
 }
-
-func day(t time.Time) string { return t.UTC().Format("January 2, 2006") }

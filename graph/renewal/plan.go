@@ -2,9 +2,11 @@ package renewal
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/riverqueue/river"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -30,19 +32,15 @@ func (c Change) missed() string {
 // Plan makes the notices of changed policies match them, in the transaction of the operation, which must have locked
 // the cases and saved the policies. After it has returned, no notice of a policy without follow-up is being sent.
 func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now time.Time) error {
-	var affected []Change
+	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return !c.affectsPlan() })
+	if len(changes) == 0 {
+		return nil
+	}
 	var known []uuid.UUID
 	for _, c := range changes {
-		if !c.affectsPlan() {
-			continue
-		}
-		affected = append(affected, c)
 		if c.Before != nil {
 			known = append(known, c.After.ID)
 		}
-	}
-	if len(affected) == 0 {
-		return nil
 	}
 	steps, err := store.RenewalSteps(ctx)
 	if err != nil {
@@ -52,13 +50,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 	if err != nil {
 		return err
 	}
-	return save(ctx, store, affected, byPolicy(locked), steps, now)
-}
-
-func save(
-	ctx context.Context, store *storage.Portfolio, changes []Change, notices map[uuid.UUID][]*model.RenewalNotice,
-	steps model.RenewalSteps, now time.Time,
-) error {
+	notices := byPolicy(locked)
 	var added, changed []*model.RenewalNotice
 	var due []wakeArgs
 	for _, c := range changes {
@@ -79,7 +71,7 @@ func save(
 		return err
 	}
 	countPlanned(added)
-	return enqueue(ctx, store, due)
+	return enqueue(ctx, store, river.QueueDefault, due...)
 }
 
 func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNotice {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,32 +18,27 @@ import (
 const policiesPerTx = 25
 
 // Follower does renewal follow-up. It is safe for concurrent use, and any number of them may work on one database.
-type Follower struct {
-	store *storage.Store
-	mail  *Mail
-	now   func() time.Time
-	log   *slog.Logger
-}
+type Follower struct{ Config }
 
 // Config is what a follower works with. Everything but Mail is required.
 type Config struct {
-	Store *storage.Store
-	// Mail is the mail server. If it is nil, every notice is suppressed.
-	Mail   *Mail
+	Store  *storage.Store
+	Mail   *Mail // if it is nil, every notice is suppressed
 	Now    func() time.Time
 	Logger *slog.Logger
 }
 
 // NewFollower returns a follower for cfg.
 func NewFollower(cfg Config) *Follower {
-	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
-	return &Follower{store: cfg.Store, mail: cfg.Mail, now: now, log: cfg.Logger}
+	clock := cfg.Now
+	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
+	return &Follower{cfg}
 }
 
 // Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
 // to the next sweep. If a portfolio fails, the others are still handled, and the error is returned at the end.
 func (f *Follower) Sweep(ctx context.Context) ([]Decision, error) {
-	return f.sweep(ctx, f.now(), false)
+	return f.sweep(ctx, f.Now(), false)
 }
 
 // Preview returns what Sweep would decide at the given time. It changes nothing.
@@ -50,32 +46,31 @@ func (f *Follower) Preview(ctx context.Context, now time.Time) ([]Decision, erro
 	return f.sweep(ctx, now.UTC().Truncate(time.Millisecond), true)
 }
 
-// SweepPolicy does what Sweep does, for one policy.
-func (f *Follower) SweepPolicy(ctx context.Context, portfolio, policy uuid.UUID) ([]Decision, error) {
-	p, err := f.store.Portfolio(ctx, portfolio)
+func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (decisions []Decision, failed error) {
+	portfolios, err := f.Store.Portfolios(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := f.sweepOf(p, f.now(), false)
-	due, err := f.store.For(portfolio).DuePolicy(ctx, policy, s.now)
-	if err != nil || due == nil {
-		return nil, err
+	for _, p := range portfolios {
+		s := &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview}
+		failed = errors.Join(failed, s.all(ctx))
+		decisions = append(decisions, s.decisions...)
 	}
-	return s.decide(ctx, []storage.DuePolicy{*due})
+	return decisions, failed
 }
 
-func (f *Follower) sweep(ctx context.Context, now time.Time, preview bool) (decisions []Decision, err error) {
-	portfolios, err := f.store.Portfolios(ctx)
+// sweepPolicy does what Sweep does, for one policy.
+func (f *Follower) sweepPolicy(ctx context.Context, args wakeArgs) error {
+	p, err := f.Store.Portfolio(ctx, args.Portfolio)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var failed []error
-	for _, p := range portfolios {
-		made, err := f.sweepOf(p, now, preview).all(ctx)
-		decisions = append(decisions, made...)
-		failed = append(failed, err)
+	s := &portfolioSweep{Follower: f, portfolio: p, now: f.Now()}
+	due, err := f.Store.For(p.ID).DuePolicy(ctx, args.Policy, s.now)
+	if err != nil || due == nil {
+		return err
 	}
-	return decisions, errors.Join(failed...)
+	return s.decide(ctx, []storage.DuePolicy{*due})
 }
 
 // portfolioSweep is a sweep of one portfolio at one time.
@@ -84,92 +79,76 @@ type portfolioSweep struct {
 	portfolio *model.Portfolio
 	now       time.Time
 	preview   bool
-	seen      map[uuid.UUID]bool // the policies that this sweep has handled
+	decisions []Decision // of the transactions that were committed, or that a preview has made
 }
 
-func (f *Follower) sweepOf(p *model.Portfolio, now time.Time, preview bool) *portfolioSweep {
-	return &portfolioSweep{Follower: f, portfolio: p, now: now, preview: preview, seen: map[uuid.UUID]bool{}}
-}
-
-// all handles everything that is due once, a few policies at a time.
-func (s *portfolioSweep) all(ctx context.Context) (decisions []Decision, err error) {
-	store := s.store.For(s.portfolio.ID)
+// all handles everything that is due once, a few policies at a time. A policy is listed once for each of its due notices.
+func (s *portfolioSweep) all(ctx context.Context) (failed error) {
+	store := s.Store.For(s.portfolio.ID)
 	var after *storage.DuePolicy
-	var failed []error
+	seen := map[uuid.UUID]bool{}
 	for ctx.Err() == nil {
 		due, err := store.DuePolicies(ctx, s.now, after, policiesPerTx)
-		if err != nil {
-			return decisions, errors.Join(append(failed, err)...)
+		if err != nil || len(due) == 0 {
+			return errors.Join(failed, err)
 		}
-		if len(due) == 0 {
-			break
-		}
-		after = &due[len(due)-1]
-		made, err := s.decideOrSplit(ctx, s.unseen(due))
-		decisions = append(decisions, made...)
-		failed = append(failed, err)
+		last := due[len(due)-1]
+		after = &last
+		due = slices.DeleteFunc(due, func(d storage.DuePolicy) bool {
+			again := seen[d.PolicyID]
+			seen[d.PolicyID] = true
+			return again
+		})
+		failed = errors.Join(failed, s.decideOrSplit(ctx, due))
 	}
-	return decisions, errors.Join(append(failed, ctx.Err())...)
-}
-
-// unseen returns the policies that were not handled yet: a policy is listed once for each of its due notices.
-func (s *portfolioSweep) unseen(due []storage.DuePolicy) (fresh []storage.DuePolicy) {
-	for _, d := range due {
-		if !s.seen[d.PolicyID] {
-			s.seen[d.PolicyID] = true
-			fresh = append(fresh, d)
-		}
-	}
-	return fresh
+	return errors.Join(failed, ctx.Err())
 }
 
 // decideOrSplit handles the policies in one transaction and, if that fails, each in one of its own: a policy that
 // always fails must not hold up the others.
-func (s *portfolioSweep) decideOrSplit(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
-	made, err := s.decide(ctx, due)
+func (s *portfolioSweep) decideOrSplit(ctx context.Context, due []storage.DuePolicy) (failed error) {
+	err := s.decide(ctx, due)
 	if err == nil || len(due) < 2 || model.CodeOf(err) == model.CodeUnavailable {
-		return made, err
+		return err
 	}
-	var failed []error
 	for i := range due {
-		made, err := s.decide(ctx, due[i:i+1])
-		decisions = append(decisions, made...)
-		failed = append(failed, err)
+		failed = errors.Join(failed, s.decide(ctx, due[i:i+1]))
 	}
-	return decisions, errors.Join(failed...)
+	return failed
 }
 
 // errPreview rolls a transaction back after its decisions were made.
 var errPreview = errors.New("nothing is to be changed")
 
 // decide handles some policies in one transaction.
-func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) (decisions []Decision, err error) {
-	err = s.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) error {
+	var d *decider
+	err := s.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
 		store := tx.For(s.portfolio.ID)
 		locked, err := s.lock(ctx, store, due)
 		if err != nil {
 			return err
 		}
-		d := &decider{portfolioSweep: s, records: locked}
+		d = &decider{portfolioSweep: s, records: locked}
 		if err := d.decideAll(); err != nil {
 			return err
 		}
-		decisions = d.decisions
 		if s.preview {
 			return errPreview
 		}
 		return d.save(ctx, tx, store)
 	})
-	if errors.Is(err, errPreview) {
-		return decisions, nil
+	if err != nil && !errors.Is(err, errPreview) {
+		return err
 	}
-	if err != nil {
-		return nil, err
+	s.decisions = append(s.decisions, d.made...)
+	if s.preview {
+		return nil
 	}
-	for _, d := range decisions {
-		countNotice(d.Notice, s.now)
+	for _, made := range d.made {
+		countNotice(made.Notice, s.now)
 	}
-	return decisions, nil
+	return nil
 }
 
 // records are what the decisions of one transaction depend on; all but the mailboxes are locked.

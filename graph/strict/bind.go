@@ -31,8 +31,7 @@ type Binder struct {
 	Door   Door
 	// Lenient accepts what GraphQL accepts: one value in place of a list of it, and a number as an id.
 	Lenient bool
-	// Violations are all mistakes so far, in document order, a missing member after its siblings: at most
-	// maxViolations.
+	// Violations are at most maxViolations mistakes, in document order, a missing member after its siblings.
 	Violations model.Violations
 	// Deprecated reports whether a deprecated member was sent.
 	Deprecated bool
@@ -186,13 +185,12 @@ func (b *Binder) leave() { b.path = b.path[:len(b.path)-1] }
 
 // pointer is that of the current value.
 func (b *Binder) pointer() string {
-	pointer := b.root
-	for _, s := range b.path {
+	steps := make([]any, len(b.path))
+	for i, s := range b.path {
+		steps[i] = s.name
 		if s.isItem {
-			pointer = model.Pointer(pointer, s.index)
-		} else {
-			pointer = model.Pointer(pointer, s.name)
+			steps[i] = s.index
 		}
 	}
-	return pointer
+	return model.Pointer(b.root, steps...)
 }

@@ -4,27 +4,51 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
+	"mime"
+	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// Object is a decoded JSON object. It keeps the order of its members, since mistakes are reported in that order.
-type Object struct {
-	Members []Member
+// MaxBody is the greatest size of a body in bytes (contract section 2, Bodies).
+const MaxBody = 1 << 20
+
+// ReadBody reads the bytes of a request's body. Its errors are `unsupported_media_type`, `payload_too_large` and
+// `malformed_json`. If no body is required, an empty one needs no media type.
+func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, error) {
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if (required || len(raw) > 0) && !isJSON(r.Header) {
+		return nil, model.NewError(model.CodeUnsupportedMediaType, "Send the body as Content-Type: application/json, in UTF-8 and not encoded.")
+	}
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, model.NewError(model.CodePayloadTooLarge, "The body has at most %d bytes.", MaxBody)
+	}
+	if err != nil {
+		return nil, Malformed("it could not be read to its end").Because(err)
+	}
+	return raw, nil
 }
 
-// Member is one member of an object.
-type Member struct {
-	Name  string
-	Value any
+func isJSON(h http.Header) bool {
+	mediaType, parameters, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset, given := parameters["charset"]
+	encoding := h.Get("Content-Encoding")
+	return err == nil && mediaType == "application/json" && (!given || strings.EqualFold(charset, "utf-8")) &&
+		(encoding == "" || strings.EqualFold(encoding, "identity"))
 }
 
 // maxDepth is the greatest number of nested containers, the outermost included (contract section 2, Bodies).
 const maxDepth = 32
+
+// fewMembers is how many members of an object are searched for a name; above it, a map is cheaper.
+const fewMembers = 16
 
 // Decode decodes one JSON value and repairs nothing. JSON that two parsers could read differently (duplicate members,
 // invalid UTF-8, lone surrogates, trailing data) is `malformed_json`. Values are nil, bool, json.Number, string,
@@ -115,11 +139,20 @@ func (w *walk) string() (text string) {
 }
 
 func (w *walk) object(depth int) (any, error) {
-	o, seen := &Object{}, names{}
+	o, many := &Object{}, map[string]bool(nil)
 	for w.take(1); w.next() != '}'; {
 		name := w.string()
-		if !seen.add(name) {
+		if len(o.Members) == fewMembers {
+			many = make(map[string]bool, 2*fewMembers)
+			for _, m := range o.Members {
+				many[m.Name] = true
+			}
+		}
+		if many[name] || many == nil && slices.ContainsFunc(o.Members, func(m Member) bool { return m.Name == name }) {
 			return nil, Malformed("the member %s is there twice", Quote(name))
+		}
+		if many != nil {
+			many[name] = true
 		}
 		w.next()
 		w.take(1) // the colon
@@ -134,31 +167,6 @@ func (w *walk) object(depth int) (any, error) {
 	}
 	w.take(1)
 	return o, nil
-}
-
-// names are the names in an object so far. A search in a short list is cheaper than a map.
-type names struct {
-	few  []string
-	many map[string]bool
-}
-
-// add reports whether the name is new.
-func (n *names) add(name string) bool {
-	const few = 16
-	if n.many == nil && len(n.few) < few {
-		isNew := !slices.Contains(n.few, name)
-		n.few = append(n.few, name)
-		return isNew
-	}
-	if n.many == nil {
-		n.many = map[string]bool{}
-		for _, known := range n.few {
-			n.many[known] = true
-		}
-	}
-	isNew := !n.many[name]
-	n.many[name] = true
-	return isNew
 }
 
 func (w *walk) array(depth int) (any, error) {
@@ -208,26 +216,6 @@ func escaped(b []byte) (rune, int) {
 		return 0, 2
 	}
 	return rune(unit), 6
-}
-
-// Plain returns the value as gqlgen takes it: its objects are maps.
-func Plain(v any) any {
-	switch v := v.(type) {
-	case *Object:
-		m := make(map[string]any, len(v.Members))
-		for _, member := range v.Members {
-			m[member.Name] = Plain(member.Value)
-		}
-		return m
-	case []any:
-		items := make([]any, len(v))
-		for i, item := range v {
-			items[i] = Plain(item)
-		}
-		return items
-	default:
-		return v
-	}
 }
 
 // Malformed returns the refusal of a body that is not acceptable JSON; the reason ends the message.

@@ -1,5 +1,5 @@
-// Package strict reads what clients send, the same way for both doors, and repairs nothing. body.go reads a body's
-// bytes, decode.go makes values of them and refuses JSON that two parsers could read differently, bind.go checks the
+// Package strict reads what clients send, the same way for both doors, and repairs nothing. decode.go reads a body's
+// bytes, makes values of them and refuses JSON that two parsers could read differently, bind.go checks the
 // values against the input types of the schema, and scalar.go parses each scalar once and refuses what gqlgen's own
 // coercion would change.
 //

@@ -21,10 +21,10 @@ import (
 // stay text: a literal of JSON that has the variable in it must keep them as they were sent. Any string is an id, so
 // gqlgen alone parses ids.
 var scalars = map[string]func(v any) (any, error){
-	"ID":         parseString,
-	"String":     parseString,
-	"CatalogRef": parseString,
-	"Boolean":    parseBoolean,
+	"ID":         typed[string]("a string"),
+	"String":     typed[string]("a string"),
+	"CatalogRef": typed[string]("a string"),
+	"Boolean":    typed[bool]("true or false"),
 	"Int":        parseInt,
 	"Float":      parseFloat,
 	"Time":       func(v any) (any, error) { return parseTime(v, model.UnmarshalTime) },
@@ -52,35 +52,27 @@ func Parse(of *ast.Definition, v any) (any, error) {
 	if s, ok := v.(string); ok && of.EnumValues.ForName(s) != nil {
 		return v, nil
 	}
-	return nil, notOneOf(v, EnumNames(of))
+	_, err := ParseOneOf(v, EnumNames(of))
+	return nil, err
 }
 
 // ParseOneOf returns a string that is one of those allowed, in exact case.
 func ParseOneOf(v any, allowed []string) (string, error) {
 	s, ok := v.(string)
 	if !ok || !slices.Contains(allowed, s) {
-		return "", notOneOf(v, allowed)
+		return "", fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
 	}
 	return s, nil
 }
 
-func notOneOf(v any, allowed []string) error {
-	s, _ := v.(string)
-	return fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
-}
-
-func parseString(v any) (any, error) {
-	if _, ok := v.(string); !ok {
-		return nil, errors.New("a string is expected")
+// typed returns a parser that accepts the values of a Go type as they are.
+func typed[T any](expected string) func(v any) (any, error) {
+	return func(v any) (any, error) {
+		if _, ok := v.(T); !ok {
+			return nil, errors.New(expected + " is expected")
+		}
+		return v, nil
 	}
-	return v, nil
-}
-
-func parseBoolean(v any) (any, error) {
-	if _, ok := v.(bool); !ok {
-		return nil, errors.New("true or false is expected")
-	}
-	return v, nil
 }
 
 func parseInt(v any) (any, error) {

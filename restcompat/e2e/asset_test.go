@@ -17,12 +17,12 @@ var exampleAddress = object{"street1": "12 Example St", "city": "Springfield", "
 
 // assetTypeID is the id of an asset type, and fieldTypeID that of a field type of it.
 func assetTypeID(key string) string {
-	t, _ := model.AssetTypeByRef(key)
+	t, _ := model.AssetTypes.ByRef(key)
 	return t.ID.String()
 }
 
 func fieldTypeID(assetType, key string) string {
-	t, _ := model.AssetTypeByRef(assetType)
+	t, _ := model.AssetTypes.ByRef(assetType)
 	f, _ := t.FieldTypeByRef(key)
 	return f.ID.String()
 }

@@ -43,7 +43,7 @@ func TestCoverageTypeList(t *testing.T) {
 	all := c.Get(t, "/rest/coverage-types?limit=200")
 	require.Equal(t, whole(22), all["meta"])
 	require.Equal(t, object{
-		"id": model.CoverageTypes()[0].ID.String(), "key": "building", "name": "Building", "coverageGroup": "property",
+		"id": model.CoverageTypes.All()[0].ID.String(), "key": "building", "name": "Building", "coverageGroup": "property",
 		"createdAt": "2025-01-01T00:00:00.000Z", "updatedAt": "2025-01-01T00:00:00.000Z",
 	}, all["data"].([]any)[0])
 	require.Equal(t, all, s.As(s.Prairie.Token).Get(t, "/rest/coverage-types?limit=200"), "the same for everybody")
@@ -51,7 +51,7 @@ func TestCoverageTypeList(t *testing.T) {
 
 	ids := idsOf(all["data"])
 	group := func(groups ...model.CoverageGroup) []int {
-		return places(model.CoverageTypes(), func(e *model.CoverageType) bool { return slices.Contains(groups, e.CoverageGroup) })
+		return places(model.CoverageTypes.All(), func(e *model.CoverageType) bool { return slices.Contains(groups, e.CoverageGroup) })
 	}
 	every := places(ids, func(string) bool { return true })
 	requireLists(t, c, "/rest/coverage-types", ids, map[string][]int{
@@ -99,22 +99,22 @@ func TestPerilList(t *testing.T) {
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	all := c.Get(t, "/rest/perils?limit=200")
-	require.Equal(t, whole(len(model.Perils())), all["meta"])
+	require.Equal(t, whole(len(model.Perils.All())), all["meta"])
 	ids := idsOf(all["data"])
-	flood, ok := model.CoverageTypeByRef("flood")
+	flood, ok := model.CoverageTypes.ByRef("flood")
 	require.True(t, ok)
 	belongs := func(refs ...string) []int {
-		return places(model.Perils(), func(p *model.Peril) bool {
+		return places(model.Perils.All(), func(p *model.Peril) bool {
 			return slices.ContainsFunc(refs, func(ref string) bool {
-				of, _ := model.CoverageTypeByRef(ref)
+				of, _ := model.CoverageTypes.ByRef(ref)
 				return slices.Contains(p.CoverageTypeIDs, of.ID)
 			})
 		})
 	}
-	surge := places(model.Perils(), func(p *model.Peril) bool { return p.Key == "stormSurge" })
-	windstorm, _ := model.CoverageTypeByRef("windstorm")
+	surge := places(model.Perils.All(), func(p *model.Peril) bool { return p.Key == "stormSurge" })
+	windstorm, _ := model.CoverageTypes.ByRef("windstorm")
 	require.Equal(t, object{
-		"id": model.Perils()[surge[0]].ID.String(), "key": "stormSurge", "name": "Storm Surge",
+		"id": model.Perils.All()[surge[0]].ID.String(), "key": "stormSurge", "name": "Storm Surge",
 		"coverageTypes": []any{flood.ID.String(), windstorm.ID.String()},
 		"createdAt":     "2025-01-01T00:00:00.000Z", "updatedAt": "2025-01-01T00:00:00.000Z",
 	}, all["data"].([]any)[surge[0]])

@@ -17,7 +17,7 @@ import (
 
 func categoryID(t *testing.T, key string) string {
 	t.Helper()
-	category, ok := model.DocumentCategoryByRef(key)
+	category, ok := model.DocumentCategories.ByRef(key)
 	require.True(t, ok)
 	return category.ID.String()
 }

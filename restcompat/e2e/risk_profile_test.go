@@ -42,12 +42,12 @@ func profileNow(t *testing.T, c *resttest.Client, id any) object {
 }
 
 func coverageTypeID(key string) string {
-	t, _ := model.CoverageTypeByRef(key)
+	t, _ := model.CoverageTypes.ByRef(key)
 	return t.ID.String()
 }
 
 func perilID(key string) string {
-	p, _ := model.PerilByRef(key)
+	p, _ := model.Perils.ByRef(key)
 	return p.ID.String()
 }
 
@@ -96,7 +96,7 @@ func TestRiskProfileCreate(t *testing.T) {
 		}, p["requirements"])
 		// fire 8 and wind 4 at half, flood 8 and storm surge 4 whole, of the catalog's sum
 		all := 0.0
-		for _, peril := range model.Perils() {
+		for _, peril := range model.Perils.All() {
 			all += peril.Weight
 		}
 		require.InDelta(t, 18/all*100, p["protectionScore"], 0.005)

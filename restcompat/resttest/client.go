@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -23,10 +24,8 @@ type Object = map[string]any
 // With returns the client with one more header.
 func (c *Client) With(name, value string) *Client {
 	next := *c
-	next.header = c.header.Clone()
-	if next.header == nil {
-		next.header = http.Header{}
-	}
+	next.header = http.Header{}
+	maps.Copy(next.header, c.header)
 	next.header.Set(name, value)
 	return &next
 }
@@ -54,11 +53,10 @@ func (c *Client) Do(t testing.TB, method, path string, body any) *Response {
 		require.NoError(t, err)
 		reader = bytes.NewReader(b)
 	}
-	url := path
 	if !strings.HasPrefix(path, "http") {
-		url = c.url + path
+		path = c.url + path
 	}
-	r, err := http.NewRequestWithContext(t.Context(), method, url, reader)
+	r, err := http.NewRequestWithContext(t.Context(), method, path, reader)
 	require.NoError(t, err)
 	if reader != nil {
 		r.Header.Set("Content-Type", "application/json")
@@ -107,9 +105,7 @@ func (c *Client) Query(t testing.TB, query string, variables any) Object {
 func (c *Client) GraphQL(t testing.TB, query string, variables any) Object {
 	t.Helper()
 	r := c.Do(t, http.MethodPost, "/graphql", Object{"query": query, "variables": variables})
-	var o Object
-	require.NoError(t, json.Unmarshal(r.Body, &o), "%s", r.Body)
-	return o
+	return decode[Object](t, r, r.Status)
 }
 
 // Refused sends GraphQL and expects one error with the code and exactly these violations, each as `pointer code`, in
@@ -123,28 +119,28 @@ func (c *Client) Refused(t testing.TB, query string, variables any, code string,
 	require.Equal(t, violations, violationsOf(extensions), "%v", answer)
 }
 
+// FirstError is the code of the first error of a GraphQL response, which must have one.
+func FirstError(t testing.TB, answer Object) string {
+	t.Helper()
+	require.Contains(t, answer, "errors")
+	return answer["errors"].([]any)[0].(Object)["extensions"].(Object)["code"].(string)
+}
+
 // Object expects the status and decodes the object.
-func (r *Response) Object(t testing.TB, status int) Object {
+func (r *Response) Object(t testing.TB, status int) Object { return decode[Object](t, r, status) }
+
+func decode[T any](t testing.TB, r *Response, status int) (value T) {
 	t.Helper()
 	require.Equal(t, status, r.Status, "%s", r.Body)
-	var o Object
-	require.NoError(t, json.Unmarshal(r.Body, &o), "%s", r.Body)
-	return o
+	require.NoError(t, json.Unmarshal(r.Body, &value), "%s", r.Body)
+	return value
 }
 
 // List expects 200 and decodes the array.
-func (r *Response) List(t testing.TB) []Object { return r.array(t, http.StatusOK) }
+func (r *Response) List(t testing.TB) []Object { return decode[[]Object](t, r, http.StatusOK) }
 
 // Created expects 201 and decodes the array.
-func (r *Response) Created(t testing.TB) []Object { return r.array(t, http.StatusCreated) }
-
-func (r *Response) array(t testing.TB, status int) []Object {
-	t.Helper()
-	require.Equal(t, status, r.Status, "%s", r.Body)
-	var list []Object
-	require.NoError(t, json.Unmarshal(r.Body, &list), "%s", r.Body)
-	return list
-}
+func (r *Response) Created(t testing.TB) []Object { return decode[[]Object](t, r, http.StatusCreated) }
 
 // Problem expects a refusal (RFC 9457) with the status and code.
 func (r *Response) Problem(t testing.TB, status int, code string) Object {
@@ -171,4 +167,45 @@ func violationsOf(refusal Object) (list []string) {
 		list = append(list, v["pointer"].(string)+" "+v["code"].(string))
 	}
 	return list
+}
+
+// Sign asks for one signed URL; a fileType of "" is omitted.
+func (c *Client) Sign(t testing.TB, fileName, fileType string) Object {
+	t.Helper()
+	doc := Object{"fileName": fileName}
+	if fileType != "" {
+		doc["fileType"] = fileType
+	}
+	return c.Do(t, http.MethodPost, "/rest/documents/sign-urls", Object{"docs": []any{doc}}).List(t)[0]
+}
+
+// Put sends a file to a signed URL, as a client without a token.
+func (c *Client) Put(t testing.TB, signed Object, content []byte) *Response {
+	t.Helper()
+	anonymous := (&Client{}).With("Content-Type", signed["fileType"].(string))
+	return anonymous.Do(t, http.MethodPut, signed["signedUrl"].(string), content)
+}
+
+// Upload asks for a signed URL, sends the file to it, and returns the directUploadKey.
+func (c *Client) Upload(t testing.TB, fileName string, content []byte) (key string) {
+	t.Helper()
+	signed := c.Sign(t, fileName, "")
+	r := c.Put(t, signed, content)
+	require.Equal(t, http.StatusOK, r.Status, "%s", r.Body)
+	return signed["directUploadKey"].(string)
+}
+
+// Document makes a document with a small file; members are added to the request or replace its own.
+func (c *Client) Document(t testing.TB, caseID any, members Object) Object {
+	t.Helper()
+	doc := Object{"caseId": caseID, "fileName": "Evidence.pdf"}
+	maps.Copy(doc, members)
+	doc["directUploadKey"] = c.Upload(t, doc["fileName"].(string), []byte("%PDF-1.7"))
+	return c.Do(t, http.MethodPost, "/rest/documents", Object{"docs": []any{doc}}).Created(t)[0]
+}
+
+// Download fetches a document's file, as a client without a token.
+func (c *Client) Download(t testing.TB, doc Object) *Response {
+	t.Helper()
+	return (&Client{}).Do(t, http.MethodGet, doc["url"].(string), nil)
 }

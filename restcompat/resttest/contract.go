@@ -15,17 +15,17 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
+	"github.com/go-chi/chi/v5/middleware"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 )
 
 // contract checks the responses of the REST door against the OpenAPI document. The schemas of OpenAPI 3.1 are JSON
-// Schemas: each is compiled once, from the document itself. kin-openapi knows the rest of the document.
+// Schemas, compiled from the document itself, each once. kin-openapi knows the rest of the document.
 type contract struct {
 	router   routers.Router
-	document any
 	mu       sync.Mutex
-	schemas  map[string]*jsonschema.Schema
+	compiler *jsonschema.Compiler
 }
 
 // theContract is shared by all tests of a process: only the addresses in the document differ between servers.
@@ -42,6 +42,9 @@ func contractOf(t testing.TB, document []byte) *contract {
 	return theContract.contract
 }
 
+// address is the document's for the compiler of its schemas.
+const address = "file:///openapi.json"
+
 func newContract(raw []byte) (*contract, error) {
 	document, err := openapi3.NewLoader().LoadFromData(raw)
 	if err != nil {
@@ -53,50 +56,43 @@ func newContract(raw []byte) (*contract, error) {
 		return nil, err
 	}
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
-	return &contract{router: router, document: parsed, schemas: map[string]*jsonschema.Schema{}}, err
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	return &contract{router: router, compiler: compiler}, compiler.AddResource(address, parsed)
+}
+
+// exchange is a request with a copy of its body, and its response.
+type exchange struct {
+	middleware.WrapResponseWriter
+	request    *http.Request
+	sent, body bytes.Buffer
 }
 
 // judge returns a handler that checks every response of the next one, and every body that it accepts, against the
 // document.
 func (c *contract) judge(t testing.TB, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{ResponseWriter: w, request: r, status: http.StatusOK}
-		sent := &bytes.Buffer{}
+		x := &exchange{WrapResponseWriter: middleware.NewWrapResponseWriter(w, r.ProtoMajor), request: r}
+		x.Tee(&x.body)
 		if r.Body != nil {
 			r.Body = struct {
 				io.Reader
 				io.Closer
-			}{io.TeeReader(r.Body, sent), r.Body}
+			}{io.TeeReader(r.Body, &x.sent), r.Body}
 		}
 		next.ServeHTTP(x, r)
-		if err := c.check(x, sent.Bytes()); err != nil {
-			t.Errorf("%s %s is not what the OpenAPI document says: %v\n%d %v\n%s", r.Method, r.URL, err, x.status, x.Header(), x.body.Bytes())
+		if err := c.check(x); err != nil {
+			t.Errorf("%s %s is not what the OpenAPI document says: %v\n%d %v\n%s", r.Method, r.URL, err, x.Status(), x.Header(), x.body.Bytes())
 		}
 	})
 }
 
-// exchange is a request and a copy of its response.
-type exchange struct {
-	http.ResponseWriter
-	request *http.Request
-	status  int
-	body    bytes.Buffer
-}
-
-// WriteHeader copies the status.
-func (x *exchange) WriteHeader(status int) {
-	x.status = status
-	x.ResponseWriter.WriteHeader(status)
-}
-
-// Write copies the body.
-func (x *exchange) Write(p []byte) (int, error) {
-	x.body.Write(p)
-	return x.ResponseWriter.Write(p)
-}
-
-func (c *contract) check(x *exchange, sent []byte) error {
-	method := x.request.Method
+func (c *contract) check(x *exchange) error {
+	method, status := x.request.Method, x.Status()
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
@@ -105,38 +101,38 @@ func (c *contract) check(x *exchange, sent []byte) error {
 		return c.checkNowhere(x)
 	}
 	at := "/paths/" + strings.ReplaceAll(strings.ReplaceAll(route.Path, "~", "~0"), "/", "~1") + "/" + strings.ToLower(method)
-	response := route.Operation.Responses.Status(x.status)
+	response := route.Operation.Responses.Status(status)
 	if response == nil {
-		return fmt.Errorf("the status %d of %s", x.status, route.Operation.OperationID)
+		return fmt.Errorf("the status %d of %s", status, route.Operation.OperationID)
 	}
 	if err := checkHeaders(x.Header(), response.Value); err != nil {
 		return err
 	}
-	if x.status < http.StatusBadRequest && len(sent) > 0 && route.Operation.RequestBody != nil {
-		if err := c.validate(at+"/requestBody/content/application~1json/schema", sent); err != nil {
-			return fmt.Errorf("the body that was accepted: %w\n%s", err, sent)
+	if status < http.StatusBadRequest && x.sent.Len() > 0 && route.Operation.RequestBody != nil {
+		if err := c.validate(at+"/requestBody/content/application~1json/schema", x.sent.Bytes()); err != nil {
+			return fmt.Errorf("the body that was accepted: %w\n%s", err, x.sent.Bytes())
 		}
 	}
-	if x.status == http.StatusNotModified || x.request.Method == http.MethodHead {
+	if status == http.StatusNotModified || x.request.Method == http.MethodHead {
 		return nil
 	}
 	mediaType := x.Header().Get("Content-Type")
 	if response.Value.Content[mediaType] == nil {
 		return fmt.Errorf("the Content-Type %q", mediaType)
 	}
-	if x.status >= http.StatusBadRequest {
+	if status >= http.StatusBadRequest {
 		if err := checkCodes(x.body.Bytes(), response.Value); err != nil {
 			return err
 		}
 		return c.validate("/components/schemas/Problem", x.body.Bytes())
 	}
-	return c.validate(at+"/responses/"+strconv.Itoa(x.status)+"/content/application~1json/schema", x.body.Bytes())
+	return c.validate(at+"/responses/"+strconv.Itoa(status)+"/content/application~1json/schema", x.body.Bytes())
 }
 
 // checkNowhere checks a response on a path without an endpoint.
 func (c *contract) checkNowhere(x *exchange) error {
-	if !slices.Contains([]int{401, 403, 404, 405, 429, 503}, x.status) {
-		return fmt.Errorf("%d where there is no endpoint", x.status)
+	if !slices.Contains([]int{401, 403, 404, 405, 429, 503}, x.Status()) {
+		return fmt.Errorf("%d where there is no endpoint", x.Status())
 	}
 	if x.request.Method == http.MethodHead {
 		return nil
@@ -166,21 +162,21 @@ func checkCodes(body []byte, response *openapi3.Response) error {
 		return err
 	}
 	codes := []any{problem.(Object)["code"]}
-	errors, _ := problem.(Object)["errors"].([]any)
-	for _, violation := range errors {
+	violations, _ := problem.(Object)["errors"].([]any)
+	for _, violation := range violations {
 		codes = append(codes, violation.(Object)["code"])
 	}
-	for _, code := range codes {
-		if !slices.Contains(declared, code) {
-			return fmt.Errorf("the code %v", code)
-		}
+	if i := slices.IndexFunc(codes, func(code any) bool { return !slices.Contains(declared, code) }); i >= 0 {
+		return fmt.Errorf("the code %v", codes[i])
 	}
 	return nil
 }
 
 // validate checks JSON against the schema at a pointer into the document, formats included.
 func (c *contract) validate(pointer string, body []byte) error {
-	schema, err := c.schema(pointer)
+	c.mu.Lock()
+	schema, err := c.compiler.Compile(address + "#" + strings.NewReplacer("{", "%7B", "}", "%7D").Replace(pointer))
+	c.mu.Unlock()
 	if err != nil {
 		return err
 	}
@@ -189,22 +185,4 @@ func (c *contract) validate(pointer string, body []byte) error {
 		return err
 	}
 	return schema.Validate(value)
-}
-
-func (c *contract) schema(pointer string) (*jsonschema.Schema, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.schemas[pointer]; known != nil {
-		return known, nil
-	}
-	const name = "file:///openapi.json"
-	compiler := jsonschema.NewCompiler()
-	compiler.DefaultDraft(jsonschema.Draft2020)
-	compiler.AssertFormat()
-	if err := compiler.AddResource(name, c.document); err != nil {
-		return nil, err
-	}
-	schema, err := compiler.Compile(name + "#" + strings.NewReplacer("{", "%7B", "}", "%7D").Replace(pointer))
-	c.schemas[pointer] = schema
-	return schema, err
 }

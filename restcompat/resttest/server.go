@@ -4,6 +4,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -82,7 +85,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	})
 	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{}))
 	mux.Handle("/schema.graphql", s.GraphQL.SchemaHandler())
-	page, err := playground.Handler(s.GraphQL, rest.Playground())
+	page, err := playground.Handler(s.GraphQL.StaffOnly, rest.Playground())
 	require.NoError(t, err)
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
@@ -117,3 +120,14 @@ func judged(t testing.TB, rest *restcompat.Server) http.Handler {
 
 // As returns a client with the token; with "" it sends no Authorization.
 func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: token} }
+
+// Node runs a script of .ci/npm with arguments and returns its output. Tests that call it have the build tag npm.
+func Node(t testing.TB, script string, args ...string) string {
+	t.Helper()
+	_, file, _, _ := runtime.Caller(0)
+	cmd := exec.CommandContext(t.Context(), "node", append([]string{script}, args...)...)
+	cmd.Dir = filepath.Join(filepath.Dir(file), "../../.ci/npm")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}

@@ -31,5 +31,5 @@
 // # What it may import
 //
 // gocloud.dev and the standard library, nothing of covertrack. Only drivers.go imports drivers. To add a store, import
-// its driver there and, if it can sign a PUT with a content type, give it a case in directSigner.
+// its driver there and, if it can sign a PUT with a content type, name it in signsUploads.
 package blob

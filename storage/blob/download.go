@@ -36,9 +36,9 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 		// The deadline belongs to the connection, which may serve another request next.
 		defer func() { _ = out.SetWriteDeadline(time.Time{}) }()
 	}
-	content := &lazyReader{ctx: r.Context(), bucket: s.bucket, key: t.key, size: a.Size}
-	defer content.close()
-	http.ServeContent(&problemWriter{ResponseWriter: w}, r, "", a.ModTime, content)
+	object := &lazyObject{ctx: r.Context(), bucket: s.bucket, key: t.key}
+	defer object.close()
+	http.ServeContent(&problemWriter{ResponseWriter: w}, r, "", a.ModTime, io.NewSectionReader(object, 0, a.Size))
 }
 
 func describe(h http.Header, t ticket, a *cdk.Attributes) {
@@ -53,51 +53,30 @@ func describe(h http.Header, t ticket, a *cdk.Attributes) {
 	}
 }
 
-// A lazyReader opens the object at the first read after a seek, so that HEAD and 304 fetch nothing, and a range fetches
-// only what it asks for.
-type lazyReader struct {
+// A lazyObject opens the object at the first read, and again at a read elsewhere, so that HEAD and 304 fetch nothing, and
+// a range fetches only what it asks for.
+type lazyObject struct {
 	ctx    context.Context
 	bucket *cdk.Bucket
 	key    string
-	size   int64
-	offset int64
 	open   *cdk.Reader
+	at     int64 // where open goes on
 }
 
-func (l *lazyReader) Seek(offset int64, whence int) (int64, error) {
-	switch whence {
-	case io.SeekCurrent:
-		offset += l.offset
-	case io.SeekEnd:
-		offset += l.size
-	}
-	if offset < 0 {
-		return 0, errors.New("blob: seek before the start")
-	}
-	if offset != l.offset {
+// ReadAt is for one reader that mostly goes forward.
+func (l *lazyObject) ReadAt(p []byte, offset int64) (n int, err error) {
+	if l.open == nil || offset != l.at {
 		l.close()
-		l.offset = offset
-	}
-	return offset, nil
-}
-
-func (l *lazyReader) Read(p []byte) (int, error) {
-	if l.offset >= l.size {
-		return 0, io.EOF
-	}
-	if l.open == nil {
-		r, err := l.bucket.NewRangeReader(l.ctx, l.key, l.offset, -1, nil)
-		if err != nil {
+		if l.open, err = l.bucket.NewRangeReader(l.ctx, l.key, offset, -1, nil); err != nil {
 			return 0, err
 		}
-		l.open = r
 	}
-	n, err := l.open.Read(p)
-	l.offset += int64(n)
+	n, err = io.ReadFull(l.open, p)
+	l.at = offset + int64(n)
 	return n, err
 }
 
-func (l *lazyReader) close() {
+func (l *lazyObject) close() {
 	if l.open != nil {
 		_ = l.open.Close()
 		l.open = nil

@@ -33,53 +33,30 @@ func openBucket(ctx context.Context, address, dataDir string) (bucket *cdk.Bucke
 	}
 	bucket, err = cdk.OpenBucket(ctx, address)
 	if err != nil {
-		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w",
-			u.Scheme, err)
+		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w", u.Scheme, err)
 	}
 	return bucket, "", nil
 }
 
-// directSigner returns a function that changes options so that the store itself signs a PUT with options.ContentType.
-// It is nil for stores whose uploads come to our own handler.
-func directSigner(address string) func(*cdk.SignedURLOptions) {
-	switch scheme, _, _ := strings.Cut(address, "://"); scheme {
-	case "s3":
-		return bindTypeS3
-	case "gs":
-		return bindTypeGCS
-	default:
-		return nil
-	}
-}
-
-// bindTypeS3 moves the type into the request that is signed: s3blob does not accept it as an option, but the SDK signs
-// it as a header of the request.
-func bindTypeS3(o *cdk.SignedURLOptions) {
-	contentType := o.ContentType
-	o.ContentType = ""
-	o.BeforeSign = func(as func(any) bool) error {
-		var put *s3.PutObjectInput
-		if as(&put) {
-			put.ContentType = aws.String(contentType)
-		}
-		return nil
-	}
-}
-
-// bindTypeGCS asks for signatures of version 4, which cover the headers.
-func bindTypeGCS(o *cdk.SignedURLOptions) {
-	o.BeforeSign = func(as func(any) bool) error {
-		var sign *storage.SignedURLOptions
-		if as(&sign) {
-			sign.Scheme = storage.SigningSchemeV4
-		}
-		return nil
-	}
+// signsUploads reports whether the store at address can itself sign a PUT with a content type. The uploads of other
+// stores come to our own handler.
+func signsUploads(address string) bool {
+	return strings.HasPrefix(address, "s3://") || strings.HasPrefix(address, "gs://")
 }
 
 // signDirect returns the store's own signed PUT for key.
 func (s *Store) signDirect(ctx context.Context, key, contentType string, expires time.Duration) (string, error) {
-	options := &cdk.SignedURLOptions{Method: http.MethodPut, ContentType: contentType, Expiry: expires}
-	s.direct(options)
+	options := &cdk.SignedURLOptions{Method: http.MethodPut, Expiry: expires}
+	options.BeforeSign = func(as func(any) bool) error {
+		var put *s3.PutObjectInput
+		var sign *storage.SignedURLOptions
+		switch {
+		case as(&put): // s3blob does not accept the type as an option, but the SDK signs it as a header of the request
+			put.ContentType = aws.String(contentType)
+		case as(&sign): // version 4 covers the headers
+			sign.ContentType, sign.Scheme = contentType, storage.SigningSchemeV4
+		}
+		return nil
+	}
 	return s.bucket.SignedURL(ctx, key, options)
 }

@@ -12,9 +12,7 @@ import (
 //
 // Errors are problems (RFC 9457). A wrong signature is 403 signature_invalid, whether the key exists or not; a correct
 // one that has expired is 403 signature_expired. They are not 401, since no Authorization header would help.
-func (s *Store) Handler() http.Handler {
-	return http.HandlerFunc(s.serve)
-}
+func (s *Store) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	if !strings.HasPrefix(r.URL.Path, filesPath) {
@@ -25,8 +23,7 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	case http.MethodGet, http.MethodHead, http.MethodPut:
 	default:
 		w.Header().Set("Allow", "GET, HEAD, PUT")
-		writeProblem(w, http.StatusMethodNotAllowed, "method_not_allowed",
-			"Use GET, HEAD or PUT, as the URL was signed for.")
+		writeProblem(w, http.StatusMethodNotAllowed, "method_not_allowed", "Use GET, HEAD or PUT, as the URL was signed for.")
 		return
 	}
 	t, err := s.admit(r.Method, r.URL)
@@ -51,25 +48,16 @@ func (s *Store) unavailable(w http.ResponseWriter, r *http.Request, err error) {
 		"The object store does not answer. Try again in a few seconds.")
 }
 
-type problem struct {
-	Type      string `json:"type"`
-	Title     string `json:"title"`
-	Status    int    `json:"status"`
-	Detail    string `json:"detail"`
-	Code      string `json:"code"`
-	RequestID string `json:"requestId,omitempty"`
-}
-
 func writeProblem(w http.ResponseWriter, status int, code, detail string) {
-	body, _ := json.Marshal(problem{
-		Type:      "about:blank",
-		Title:     http.StatusText(status),
-		Status:    status,
-		Detail:    detail,
-		Code:      code,
-		RequestID: w.Header().Get("X-Request-Id"), // set by the middleware around us
-	})
 	h := w.Header()
+	body, _ := json.Marshal(struct {
+		Type      string `json:"type"`
+		Title     string `json:"title"`
+		Status    int    `json:"status"`
+		Detail    string `json:"detail"`
+		Code      string `json:"code"`
+		RequestID string `json:"requestId,omitempty"`
+	}{"about:blank", http.StatusText(status), status, detail, code, h.Get("X-Request-Id")}) // set by middleware
 	for _, name := range []string{"Content-Disposition", "Content-Length", "Etag", "Last-Modified"} {
 		h.Del(name) // they describe the file, which is not sent
 	}

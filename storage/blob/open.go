@@ -33,8 +33,8 @@ type Config struct {
 // A Store stores files. It is safe for concurrent use.
 type Store struct {
 	bucket    *cdk.Bucket
-	folder    string                      // root of the folder store, else empty
-	direct    func(*cdk.SignedURLOptions) // see directSigner
+	folder    string // root of the folder store, else empty
+	direct    bool   // see signsUploads
 	baseURL   string
 	macs      sync.Pool // of *mac
 	clock     func() time.Time
@@ -49,7 +49,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		direct:    directSigner(c.URL),
+		direct:    signsUploads(c.URL),
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
 		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
@@ -103,6 +103,4 @@ func (s *Store) Ping(ctx context.Context) error {
 }
 
 // Close releases the connections to the store.
-func (s *Store) Close() error {
-	return s.bucket.Close()
-}
+func (s *Store) Close() error { return s.bucket.Close() }

@@ -65,13 +65,50 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 		_ = w.Close()
 		return wrap("write", key, err)
 	}
-	if err := w.Close(); err != nil {
-		return wrap("write", key, err)
+	if err = w.Close(); err == nil && file != nil {
+		err = syncEntry(s.folder, key)
 	}
-	if file != nil {
-		return wrap("write", key, syncEntry(s.folder, key))
+	return wrap("write", key, err)
+}
+
+// Claim copies an upload to key, for which no signed upload may exist, and returns the size and content type of the
+// copy. The upload is kept, so that a claim whose transaction fails can be repeated: delete it later, with those that
+// were never claimed. Errors wrap ErrNotFound, ErrInvalidKey or ErrTooLarge; after ErrTooLarge there is no copy.
+func (s *Store) Claim(ctx context.Context, upload, key string) (size int64, contentType string, err error) {
+	size, contentType, err = s.Stat(ctx, upload)
+	if err != nil {
+		return 0, "", err
 	}
-	return nil
+	if size > s.maxUpload { // checked before the copy, since an object store accepts terabytes
+		return 0, "", ErrTooLarge
+	}
+	if err := s.copy(ctx, upload, key, contentType); err != nil {
+		return 0, "", err
+	}
+	// Another PUT may have replaced the upload meanwhile: only the copy can be trusted.
+	if size, contentType, err = s.Stat(ctx, key); err != nil {
+		return 0, "", err
+	}
+	if size > s.maxUpload {
+		return 0, "", errors.Join(ErrTooLarge, s.Delete(ctx, key))
+	}
+	return size, contentType, nil
+}
+
+// copy lets an object store copy by itself. In a folder it uses Write, since fileblob's own copy may be lost in a power
+// failure.
+func (s *Store) copy(ctx context.Context, from, to, contentType string) error {
+	if err := checkKey(to); err != nil {
+		return err
+	}
+	if s.folder == "" {
+		return wrap("copy", from, s.bucket.Copy(ctx, to, from, nil))
+	}
+	r, err := s.bucket.NewReader(ctx, from, nil)
+	if err != nil {
+		return wrap("copy", from, err)
+	}
+	return errors.Join(s.Write(ctx, to, contentType, r), r.Close())
 }
 
 // Delete removes the file under key. It is no error if there is none, so that a clean-up can be repeated. Errors wrap
@@ -80,11 +117,10 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	err := wrap("delete", key, s.bucket.Delete(ctx, key))
-	if errors.Is(err, ErrNotFound) {
-		return nil
+	if err := wrap("delete", key, s.bucket.Delete(ctx, key)); !errors.Is(err, ErrNotFound) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // DeleteBelow removes the files whose keys begin with folder and a slash, except keep, which may be empty. It is no
@@ -93,21 +129,17 @@ func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 	if err := checkKey(folder); err != nil {
 		return err
 	}
-	objects := s.bucket.List(&cdk.ListOptions{Prefix: folder + "/"})
-	for {
-		object, err := objects.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return wrap("list what is below", folder, err)
-		}
+	objects, failed := s.bucket.List(&cdk.ListOptions{Prefix: folder + "/"}).All(ctx)
+	for object := range objects {
 		if object.Key == keep {
 			continue
 		}
 		if err := s.Delete(ctx, object.Key); err != nil {
 			return err
 		}
+	}
+	if err := failed(); err != nil {
+		return wrap("list what is below", folder, err)
 	}
 	if s.folder != "" {
 		_ = os.Remove(filepath.Join(s.folder, filepath.FromSlash(folder))) // succeeds if it is empty

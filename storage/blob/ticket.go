@@ -45,7 +45,7 @@ func (s *Store) SignUpload(ctx context.Context, key, contentType string, expires
 	if expires <= 0 {
 		return "", fmt.Errorf("blob: an upload cannot expire after %s, give it 15 minutes", expires)
 	}
-	if s.direct != nil {
+	if s.direct {
 		signed, err := s.signDirect(ctx, key, contentType, expires)
 		if err == nil {
 			return signed, nil

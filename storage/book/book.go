@@ -2,8 +2,10 @@ package book
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,12 +16,9 @@ import (
 
 // Options say how a book is filled.
 type Options struct {
-	// Seed decides about everything that is left to chance.
-	Seed uint64
-	// Today is the beginning of the day that the book is of.
-	Today time.Time
-	// PathSuffix ends every path name, so that books with different suffixes can be written to one portfolio.
-	PathSuffix string
+	Seed       uint64    // decides about everything that is left to chance
+	Today      time.Time // the beginning of the day that the book is of
+	PathSuffix string    // ends every path name, so that books with different ones can be written to one portfolio
 	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
 	NewID func(at time.Time) uuid.UUID
 	// Notice writes the text of a notice about a renewal. If nil, policies are not followed up: they get no notices, and
@@ -30,8 +29,7 @@ type Options struct {
 // Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a
 // mistake of the calling code, is kept for Take. A book is for one goroutine at a time.
 type Book struct {
-	// Random is the book's source of chance.
-	Random *rand.Rand
+	Random *rand.Rand // the book's source of chance
 
 	options   Options
 	portfolio *model.Portfolio
@@ -70,12 +68,11 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 		products:   map[uuid.UUID][]*model.ProductType{},
 		profiles:   map[uuid.UUID]*model.RiskProfile{},
 		boxes:      model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
-		unsent:     newBatch(),
+		unsent:     Batch{},
 	}
 }
 
-// Write takes what was made since the last Take and writes it. It calls wrote, unless that is nil, with the rows of each
-// noun.
+// Write takes what was made since the last Take and writes it: see Batch.Write.
 func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
 	batch, err := b.Take()
 	if err != nil {
@@ -89,14 +86,14 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 func (b *Book) Take() (Batch, error) {
 	b.followUp()
 	taken := b.unsent
-	b.unsent = newBatch()
+	b.unsent = Batch{}
 	return taken, b.err
 }
 
 // Audit records that the program did something with the whole portfolio.
 func (b *Book) Audit(action string) {
 	today := b.options.Today
-	add(b, &model.AuditEvent{
+	add(b, storage.AuditEvents, &model.AuditEvent{
 		ID: b.id(today), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name, Action: action,
 		SubjectType: "portfolio", SubjectID: &b.portfolio.ID, Changes: model.JSON("null"),
 		RequestID: b.id(today).String(), At: today,
@@ -121,4 +118,67 @@ func (b *Book) pathName(noun, slug string) string {
 			return path
 		}
 	}
+}
+
+// ids makes UUIDs of version 7 (RFC 9562 section 5.7) that follow from the seed and the times asked for.
+type ids struct {
+	random *rand.Rand
+	last   int64
+	count  uint16 // within the millisecond, so that order is kept there too
+}
+
+func (s *ids) at(t time.Time) (id uuid.UUID) {
+	ms := t.UnixMilli()
+	if s.count++; ms != s.last {
+		s.last, s.count = ms, 0
+	}
+	binary.BigEndian.PutUint64(id[:8], uint64(ms)<<16|0x7000|uint64(s.count&0x0fff))
+	binary.BigEndian.PutUint64(id[8:], s.random.Uint64()>>2|0x8000000000000000)
+	return id
+}
+
+// Batch is what was taken out of a book, by table. The book may be filled meanwhile. Batches are written in the order in
+// which they were taken: a later one names records of earlier ones.
+type Batch map[string]pile
+
+// pile is the records of one noun.
+type pile interface {
+	write(ctx context.Context, l *storage.Loader) (rows int, err error)
+}
+
+type records[T any] []*T
+
+func (r *records[T]) write(ctx context.Context, l *storage.Loader) (rows int, err error) {
+	return len(*r), storage.Copy(ctx, l, *r)
+}
+
+// Write adds the batch to the loader's portfolio. It calls wrote with the rows of each noun, unless that is nil.
+func (b Batch) Write(ctx context.Context, l *storage.Loader, wrote func(noun string, rows int)) error {
+	for _, table := range storage.Nouns() {
+		p, ok := b[table.Name()]
+		if !ok {
+			continue
+		}
+		noun := strings.ReplaceAll(table.Name(), "_", " ")
+		rows, err := p.write(ctx, l)
+		if err != nil {
+			return fmt.Errorf("write the %s: %w", noun, err)
+		}
+		if wrote != nil {
+			wrote(noun, rows)
+		}
+	}
+	return nil
+}
+
+// add puts a record on the pile of its table, and notes the error of its constructor.
+func add[T, F any](b *Book, table *storage.Table[T, F], record *T, err error) *T {
+	b.note(table.Name(), err)
+	p, ok := b.unsent[table.Name()].(*records[T])
+	if !ok {
+		p = &records[T]{}
+		b.unsent[table.Name()] = p
+	}
+	*p = append(*p, record)
+	return record
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // Case is a case with what its policies must know of it.
@@ -18,7 +19,7 @@ type Case struct {
 // Case adds a case.
 func (b *Book) Case(in model.CreateCaseInput, at time.Time) *Case {
 	c, err := model.NewCase(b.id(at), in, b.known, at)
-	return b.withReferences(add(b, c, err))
+	return b.withReferences(add(b, storage.Cases, c, err))
 }
 
 // CaseElsewhere returns a case that is in the portfolio but not in the book, as far as what is added to it must know.
@@ -65,12 +66,12 @@ func (b *Book) Hold(c *Case, at time.Time) {
 func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.Asset {
 	in.CaseID = c.ID
 	a, err := model.NewAsset(b.id(at), in, model.AssetReferences{Case: true}, at)
-	if t, ok := model.AssetTypeByID(a.AssetTypeID); ok {
+	if t, ok := model.AssetTypes.ByID(a.AssetTypeID); ok {
 		c.references.Assets = append(c.references.Assets, model.CaseAsset{
 			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
 		})
 	}
-	return add(b, a, err)
+	return add(b, storage.Assets, a, err)
 }
 
 // Document adds a document to a case. The caller keeps its file under its BlobKey, which is blobKey unless that is "".
@@ -83,12 +84,13 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 	if d.BlobKey == "" {
 		d.BlobKey = upload.DocumentKey(d.ID)
 	}
-	entry, ok := model.DocumentCategoryByRef(category)
+	entry, ok := model.DocumentCategories.ByRef(category)
 	if !ok {
-		return add(b, d, model.NewError(model.CodeUnknownDocumentCategory, "there is no category %s", category))
+		err := model.NewError(model.CodeUnknownDocumentCategory, "there is no category %s", category)
+		return add(b, storage.Documents, d, err)
 	}
 	d.CategoryID = entry.ID
-	return add(b, d, nil)
+	return add(b, storage.Documents, d, nil)
 }
 
 // Task adds a task to a case.
@@ -101,7 +103,7 @@ func (b *Book) Task(c *Case, in model.CreateTaskInput, at time.Time) *model.Task
 	t, err := model.NewTask(b.id(at), in, model.TaskReferences{
 		Cases: map[uuid.UUID]bool{c.ID: true}, Policies: policies, Users: b.known.Contacts,
 	}, at)
-	return add(b, t, err)
+	return add(b, storage.Tasks, t, err)
 }
 
 // MoveTask gives a task a state by the state machine.

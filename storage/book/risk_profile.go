@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // RiskProfile adds a draft. A holder that the input names must be in the book.
@@ -50,7 +51,7 @@ func (b *Book) Amend(p *model.RiskProfile, in model.UpdateRiskProfileInput, at t
 func (b *Book) addProfile(p *model.RiskProfile, err error) *model.RiskProfile {
 	b.profiles[p.ID] = p
 	b.known.RiskProfiles[p.ID] = p.IsPublished
-	return add(b, p, err)
+	return add(b, storage.RiskProfiles, p, err)
 }
 
 // holdersOf returns those of the holders that are in the book.

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -21,16 +22,13 @@ import (
 type Options struct {
 	// LockTimeout, StatementTimeout and IdleInTransactionTimeout limit each session; 0 keeps the server's own setting.
 	LockTimeout, StatementTimeout, IdleInTransactionTimeout time.Duration
-	// MaxConns is the size of the pool; 0 means twice the cores, at least 4. The DSN's pool_max_conns has precedence.
-	MaxConns int
-	// ApplicationName names the sessions in pg_stat_activity; empty means covertrack. The DSN's has precedence.
-	ApplicationName string
-	// RefuseUnsafe makes Open fail with ErrUnsafe on a server that may lose acknowledged writes.
-	RefuseUnsafe bool
+
+	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 4
+	ApplicationName string // of the sessions, unless the DSN has one; empty means covertrack
+	RefuseUnsafe    bool   // makes Open fail with ErrUnsafe on a server that may lose acknowledged writes
 	// Tracer sees every statement, e.g. to count them. It must not record their text, which holds personal data.
 	Tracer pgx.QueryTracer
-	// Logger receives warnings about the server's settings; nil means slog.Default().
-	Logger *slog.Logger
+	Logger *slog.Logger // receives warnings about the server's settings; nil means slog.Default()
 }
 
 // preparedStatements is the most statements that a connection keeps prepared. Each costs the server about 50 kB, and
@@ -136,7 +134,7 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 		config.ConnConfig.StatementCacheCapacity = preparedStatements
 	}
 	if _, ok := given["pool_max_conns"]; !ok {
-		config.MaxConns = maxConns(opt.MaxConns)
+		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(4, 2*runtime.NumCPU())))
 	}
 	if opt.Tracer != nil {
 		config.ConnConfig.Tracer = opt.Tracer
@@ -153,13 +151,6 @@ func givenParams(dsn string) (map[string]string, error) {
 		return nil, err
 	}
 	return config.RuntimeParams, nil
-}
-
-func maxConns(wanted int) int32 {
-	if wanted > 0 {
-		return int32(wanted) // A number of connections.
-	}
-	return int32(max(4, 2*runtime.NumCPU())) // A number of cores.
 }
 
 // cancelRequests makes a cancelled context cancel the statement on the server. By default pgx cuts the connection; it

@@ -1,10 +1,19 @@
 package postgres
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // TimeoutsParam is the parameter of a DSN that, set to "off", keeps the session time-outs out of the start of a
@@ -17,19 +26,13 @@ const TimeoutsParam = "session_timeouts"
 
 // sessionParams completes the start-up parameters of each new session. What the DSN gives is kept.
 func sessionParams(params map[string]string, opt Options) error {
-	withTimeouts := true
-	if value, ok := params[TimeoutsParam]; ok {
-		if value != "on" && value != "off" {
-			return fmt.Errorf("%s is %q; set it to on or off", TimeoutsParam, value)
-		}
-		withTimeouts = value == "on"
-		delete(params, TimeoutsParam)
+	choice, given := params[TimeoutsParam]
+	if given && choice != "on" && choice != "off" {
+		return fmt.Errorf("%s is %q; set it to on or off", TimeoutsParam, choice)
 	}
-	wanted := map[string]string{"application_name": "covertrack", "timezone": "UTC"}
-	if opt.ApplicationName != "" {
-		wanted["application_name"] = opt.ApplicationName
-	}
-	if withTimeouts {
+	delete(params, TimeoutsParam)
+	wanted := map[string]string{"application_name": cmp.Or(opt.ApplicationName, "covertrack"), "timezone": "UTC"}
+	if choice != "off" {
 		maps.Copy(wanted, timeouts(opt))
 	}
 	maps.Copy(wanted, params)
@@ -59,4 +62,55 @@ func dropTimeouts(params map[string]string) bool {
 		delete(params, name)
 	}
 	return len(params) < before
+}
+
+// ErrUnsafe means that the server may lose acknowledged writes.
+var ErrUnsafe = errors.New("the database server may lose acknowledged writes")
+
+// checkServer reads, through a session of the pool, the settings that our promises depend on.
+func checkServer(ctx context.Context, pool *pgxpool.Pool, opt Options) error {
+	var fsync, commit, role string
+	var present []string
+	const query = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_user::text,
+		(SELECT array_agg(name::text) FROM pg_settings WHERE name LIKE '%\_timeout' AND setting <> '0')`
+	if err := pool.QueryRow(ctx, query).Scan(&fsync, &commit, &role, &present); err != nil {
+		return err
+	}
+	if opt.RefuseUnsafe {
+		if err := cmp.Or(refuseUnsafe("fsync", fsync), refuseUnsafe("synchronous_commit", commit)); err != nil {
+			return err
+		}
+	}
+	warnMissing(opt, role, present)
+	return nil
+}
+
+func refuseUnsafe(setting, value string) error {
+	if value != "off" {
+		return nil
+	}
+	return fmt.Errorf("%w: it runs with %s=off; remove that from postgresql.conf, ALTER SYSTEM, ALTER ROLE, "+
+		"ALTER DATABASE and the database URL, then reload the server", ErrUnsafe, setting)
+}
+
+// warnMissing logs which of the wanted time-outs the sessions lack, which happens behind a PgBouncer.
+func warnMissing(opt Options, role string, present []string) {
+	var commands []string
+	for name, value := range timeouts(opt) {
+		if !slices.Contains(present, name) {
+			commands = append(commands, fmt.Sprintf("ALTER ROLE %q SET %s = '%sms'", role, name, value))
+		}
+	}
+	if len(commands) == 0 {
+		return
+	}
+	slices.Sort(commands)
+	cmp.Or(opt.Logger, slog.Default()).Warn("the database sessions lack time-outs, as behind a connection pooler; "+
+		"give them to the role", "run", strings.Join(commands, "; "))
+}
+
+// refusesParams reports whether err is a pooler's refusal of a start-up parameter that it does not know.
+func refusesParams(err error) bool {
+	refusal, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && refusal.Code == "08P01" && strings.Contains(err.Error(), "startup parameter")
 }

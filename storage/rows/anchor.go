@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -34,22 +35,11 @@ type anchoredList struct {
 	table     string
 }
 
-// anchored are the anchors of a list, in order, and whether they reached its end when they were looked up.
-type anchored struct {
-	ids      []uuid.UUID
-	complete bool
-}
-
-func newAnchors() *anchors {
-	cache, err := lru.New[anchoredList, anchored](anchoredLists)
-	if err != nil {
-		panic(err) // a size below one
-	}
-	return cache
-}
+// anchored are the anchors of a list, in order.
+type anchored []uuid.UUID
 
 // rows is how many rows lie up to the last anchor.
-func (a anchored) rows() int { return anchorStep * len(a.ids) }
+func (a anchored) rows() int { return anchorStep * len(a) }
 
 // isDeep reports whether anchors help the page.
 func (l list[T, F]) isDeep() bool {
@@ -59,24 +49,19 @@ func (l list[T, F]) isDeep() bool {
 // deep reads a page by a great offset, behind the last anchor before it where one is known and true, and remembers
 // anchors for the next one.
 func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
-	of := anchoredList{l.s.portfolio, l.layout.Name}
-	known, _ := l.s.db.anchors.Get(of)
-	withTotal := l.opt.WithTotal
+	of, withTotal := anchoredList{l.s.portfolio, l.layout.Name}, l.opt.WithTotal
 	l.opt.WithTotal = true
-	page := &Page[T]{}
-	var err error
-	if known.complete && len(known.ids) > 0 {
-		page, err = l.page(ctx, known)
-	}
-	if err == nil && len(page.Nodes) == 0 && (page.Total == 0 || l.opt.Offset < page.Total) {
-		known = anchored{}
+	known, _ := l.s.db.anchors.Get(of)
+	page, err := l.page(ctx, known)
+	if err == nil && len(known) > 0 && len(page.Nodes) == 0 && (page.Total == 0 || l.opt.Offset < page.Total) {
+		known = nil
 		l.s.db.anchors.Remove(of)
 		page, err = l.page(ctx, known)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if page.Total-known.rows() >= 2*anchorStep || len(known.ids) > 0 && !known.complete {
+	if page.Total-known.rows() >= 2*anchorStep {
 		l.anchor(ctx, of, known)
 	}
 	if !withTotal {
@@ -88,39 +73,33 @@ func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
 // behind narrows the keys of a page to those after the last anchor before the offset, and to none at all unless the
 // anchors are true. It returns what is left of the offset.
 func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQuery, int) {
-	if len(known.ids) == 0 {
+	if len(known) == 0 {
 		return keys, l.opt.Offset
 	}
-	before := min(l.opt.Offset/anchorStep, len(known.ids))
-	tail := l.keys(l.s.portfolio).ColumnExpr("count(*)").Where("t.id > ?", known.ids[len(known.ids)-1])
-	keys = keys.Where("t.id > ?", known.ids[before-1]).
-		Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
+	before := min(l.opt.Offset/anchorStep, len(known))
+	tail := l.keys(l.s.portfolio).ColumnExpr("count(*)").Where("t.id > ?", known[len(known)-1])
+	keys = keys.Where("t.id > ?", known[before-1]).Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
 	return keys, l.opt.Offset - before*anchorStep
 }
 
 // anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one
 // would spoil, nothing is wrong: the next page is read as this one was.
 func (l list[T, F]) anchor(ctx context.Context, of anchoredList, known anchored) {
-	db := l.s.db
+	db, last := l.s.db, uuid.Nil
 	if db.isTx {
 		return
+	}
+	if len(known) > 0 {
+		last = known[len(known)-1]
 	}
 	next := func(after any) *bun.SelectQuery {
 		return l.keys(l.s.portfolio).Column("t.id").Where("t.id > ?", after).OrderExpr("t.id").Limit(1).Offset(anchorStep - 1)
 	}
-	last := uuid.Nil
-	if len(known.ids) > 0 {
-		last = known.ids[len(known.ids)-1]
-	}
-	steps := db.NewSelect().ColumnExpr("(?) AS id", next(last)).
-		UnionAll(db.NewSelect().TableExpr("anchor").
-			ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
+	steps := db.NewSelect().ColumnExpr("(?) AS id", next(last)).UnionAll(db.NewSelect().TableExpr("anchor").
+		ColumnExpr("(?)", next(bun.Safe("anchor.id"))).Where("anchor.id IS NOT NULL"))
 	found, err := IDs(ctx, db, Planned, db.NewSelect().WithRecursive("anchor", steps).
 		TableExpr("anchor").Column("id").Where("id IS NOT NULL").Limit(anchorsAtOnce))
-	if err != nil {
-		return
+	if err == nil {
+		db.anchors.Add(of, slices.Concat(known, found))
 	}
-	db.anchors.Add(of, anchored{
-		ids: append(known.ids[:len(known.ids):len(known.ids)], found...), complete: len(found) < anchorsAtOnce,
-	})
 }

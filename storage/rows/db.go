@@ -39,7 +39,7 @@ type DB struct {
 
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
-	return &DB{IDB: db, pool: pool, anchors: newAnchors()}
+	return &DB{IDB: db, pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists)}
 }
 
 // On runs statements on one connection of the pool, in the transaction of db if isTx says that it is one.
@@ -69,9 +69,7 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 }
 
 // send is run for a query that is written. The first of the values is left for how it runs.
-func (db *DB) send(
-	ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error,
-) error {
+func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
 	values[0] = db.pool.Mode(how)
 	if db.conn == nil {
 		rows, err := db.pool.Pgx().Query(ctx, text, values...)
@@ -87,7 +85,9 @@ func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
 	if err != nil {
 		return err
 	}
-	err = read(rows)
+	if read != nil {
+		err = read(rows)
+	}
 	rows.Close()
 	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
 }
@@ -110,22 +110,49 @@ func First[T any](ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.Q
 
 // Exists reports whether a query has a row.
 func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQuery) (exists bool, err error) {
-	err = db.run(ctx, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), func(rows pgx.Rows) error {
-		rows.Next()
-		return rows.Scan(&exists)
-	})
+	err = db.run(ctx, how, db.NewSelect().ColumnExpr("EXISTS (?)", q), ScanOne(&exists))
 	return exists, Translate(err)
 }
 
-// identified is a row of which only the id is read.
-type identified struct{ ID uuid.UUID }
+// ScanOne reads the one value of a result's one row.
+func ScanOne(value any) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		r.Next()
+		return r.Scan(value)
+	}
+}
 
 // IDs are the ids of a query's rows, which it selects as id.
 func IDs(ctx context.Context, db *DB, how pgx.QueryExecMode, q schema.QueryAppender) ([]uuid.UUID, error) {
-	found, err := Read[identified](ctx, db, how, q)
+	type row struct{ ID uuid.UUID }
+	found, err := Read[row](ctx, db, how, q)
 	ids := make([]uuid.UUID, len(found))
 	for i, row := range found {
 		ids[i] = row.ID
 	}
 	return ids, err
 }
+
+// Scope is one portfolio in a DB: every statement of a Table names it.
+type Scope struct {
+	db        *DB
+	portfolio uuid.UUID
+	shows     func(member string) bool // nil for all
+}
+
+// Scoped is what embeds a Scope.
+type Scoped interface{ scope() *Scope }
+
+// ScopeOf is the scope of one portfolio.
+func ScopeOf(db *DB, portfolio uuid.UUID) Scope { return Scope{db: db, portfolio: portfolio} }
+
+// ID is the portfolio's.
+func (s *Scope) ID() uuid.UUID { return s.portfolio }
+
+// Selecting is the scope that reads only the columns of which shows says true for a member of theirs, as named in the
+// schema.
+func (s *Scope) Selecting(shows func(member string) bool) Scope {
+	return Scope{db: s.db, portfolio: s.portfolio, shows: shows}
+}
+
+func (s *Scope) scope() *Scope { return s }

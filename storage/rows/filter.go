@@ -3,6 +3,7 @@ package rows
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,11 @@ func meet(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 		}
 	}
 	return q
+}
+
+// isNone reports whether every row meets the conditions.
+func isNone(conditions []Condition) bool {
+	return !slices.ContainsFunc(conditions, func(c Condition) bool { return c != nil })
 }
 
 // Where is a condition in SQL.
@@ -55,8 +61,7 @@ func InAnyCase(name string, values []string) Condition {
 	case 1:
 		return Where("lower(?) = lower(?)", tColumn(name), values[0])
 	default:
-		const anyCase = "lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))"
-		return Where(anyCase, tColumn(name), Array[string](values))
+		return Where("lower(?) = ANY (ARRAY(SELECT lower(v) FROM unnest(?::text[]) AS v))", tColumn(name), Array[string](values))
 	}
 }
 
@@ -83,26 +88,19 @@ func Within(name string, r *model.TimeRange) Condition {
 	if r == nil {
 		return nil
 	}
-	return between(name, r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value())
-}
-
-// WithinDates is Within for a range of dates.
-func WithinDates(name string, r *model.DateRange) Condition {
-	if r == nil {
-		return nil
-	}
-	return between(name, r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value())
-}
-
-func between(name string, gt, gte, lt, lte *time.Time) Condition {
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		for i, t := range [...]*time.Time{gt, gte, lt, lte} {
+		for i, t := range [...]*time.Time{r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()} {
 			if t != nil {
 				q = q.Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t)
 			}
 		}
 		return q
 	}
+}
+
+// WithinDates is Within for a range of dates.
+func WithinDates(name string, r *model.DateRange) Condition {
+	return Within(name, (*model.TimeRange)(r))
 }
 
 // Common are the filters that nearly every list has.
@@ -114,41 +112,36 @@ func Common(
 		In("id", id.Value()), Within("created_at", createdAt.Value()), Within("updated_at", updatedAt.Value()),
 		hasMetadata(metadata.Value()),
 	}
-	for _, c := range all {
-		if c != nil {
-			return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
-		}
+	if isNone(all[:]) {
+		return nil
 	}
-	return nil
+	return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
 }
 
+// hasMetadata matches a value as a string, and as the number, boolean or null that its text also is. Containment, not
+// ->>, for the index knows it.
 func hasMetadata(matches []*model.MetadataMatch) Condition {
 	if len(matches) == 0 {
 		return nil
 	}
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
 		for _, m := range matches {
-			q = metadataHas(q, m)
+			q = q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
+				q = q.Where("t.metadata @> ?::jsonb", object(m.Key, m.Value))
+				if scalar, ok := model.ScalarText(m.Value); ok {
+					q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, scalar))
+				}
+				return q
+			})
 		}
 		return q
 	}
 }
 
-// metadataHas matches the value as a string, and as the number, boolean or null that its text also is. Containment, not
-// ->>, for the index knows it.
-func metadataHas(q *bun.SelectQuery, m *model.MetadataMatch) *bun.SelectQuery {
-	object := func(value any) string {
-		b, err := json.Marshal(map[string]any{m.Key: value})
-		if err != nil {
-			panic(fmt.Sprintf("a string is no JSON: %v", err))
-		}
-		return string(b)
+func object(key string, value any) string {
+	b, err := json.Marshal(map[string]any{key: value})
+	if err != nil {
+		panic(fmt.Sprintf("a string is no JSON: %v", err))
 	}
-	return q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
-		q = q.Where("t.metadata @> ?::jsonb", object(m.Value))
-		if scalar, ok := model.ScalarText(m.Value); ok {
-			q = q.WhereOr("t.metadata @> ?::jsonb", object(scalar))
-		}
-		return q
-	})
+	return string(b)
 }

@@ -1,12 +1,16 @@
 package rows
 
 import (
+	"database/sql/driver"
+	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/uptrace/bun/schema"
 )
 
@@ -15,10 +19,10 @@ type layout struct {
 	*schema.Table
 
 	own       []ownColumn
-	read      []readColumn // the first is never NULL
-	everyRead string       // the expressions of all of them
-	returning string       // what a write reads back
-	texts     *texts
+	read      []readColumn               // the first is never NULL
+	everyRead string                     // the expressions of all of them
+	returning string                     // what a write reads back
+	texts     *lru.Cache[textKey, *text] // the statements that Bun has written once
 
 	portfolio, id, pathName, createdAt, updatedAt *schema.Field // nil for what the table has not
 }
@@ -26,8 +30,8 @@ type layout struct {
 // ownColumn is a column of the table itself.
 type ownColumn struct {
 	*schema.Field
-	value  func(reflect.Value) (any, error) // see fieldValue
-	isJSON bool
+	convert func(reflect.Value) (any, error) // of what is not nil
+	isJSON  bool
 }
 
 // readColumn is one that is read, be it of a joined row.
@@ -55,13 +59,12 @@ func layoutOf[T any]() *layout {
 // newLayout reads the tags of a struct. Computed are the expressions of members that are no column.
 func newLayout(t reflect.Type, computed map[string]string) *layout {
 	table := dialect.Tables().Get(t)
-	l := &layout{Table: table, returning: "*", texts: newTexts()}
+	l := &layout{Table: table, returning: "*", texts: newCache[textKey, *text](textsOfTable)}
 	for _, f := range table.Fields {
 		source := sourceOf(t, f)
 		l.addRead(f, source+"."+string(f.SQLName))
 		if source == "t" {
-			l.own = append(l.own, ownColumn{f, fieldValue(f), isJSON(f)})
-			l.addSort(f)
+			l.own = append(l.own, newOwnColumn(f))
 		}
 	}
 	for name, expression := range computed {
@@ -71,6 +74,7 @@ func newLayout(t reflect.Type, computed map[string]string) *layout {
 		panic(l.Name + " has more columns than a columnSet has bits")
 	}
 	l.portfolio, l.id, l.pathName = l.ownField("portfolio_id"), l.ownField("id"), l.ownField("path_name")
+	l.createdAt, l.updatedAt = l.ownField("created_at"), l.ownField("updated_at")
 	l.everyRead = l.expressions(l.columns(nil))
 	return l
 }
@@ -92,21 +96,10 @@ func (l *layout) addRead(f *schema.Field, expression string) {
 	l.read = append(l.read, readColumn{expression, strings.Split(members, ","), isOptional})
 }
 
-// addSort takes the columns of the two orders by time.
-func (l *layout) addSort(f *schema.Field) {
-	sorts := append(strings.Split(f.StructField.Tag.Get("sorts"), ","), f.Name)
-	if slices.Contains(sorts, "created_at") {
-		l.createdAt = f
-	}
-	if slices.Contains(sorts, "updated_at") {
-		l.updatedAt = f
-	}
-}
-
-// ownField is the field of a column of the table itself; nil if none.
+// ownField is the field of a column of the table itself, or of the one that sorts for it; nil if none.
 func (l *layout) ownField(name string) *schema.Field {
 	for _, c := range l.own {
-		if c.Name == name {
+		if c.Name == name || slices.Contains(strings.Split(c.StructField.Tag.Get("sorts"), ","), name) {
 			return c.Field
 		}
 	}
@@ -136,13 +129,71 @@ func (l *layout) expressions(set columnSet) string {
 
 // idOf is the id that a field of a row has; uuid.Nil for NULL.
 func idOf(f *schema.Field, row reflect.Value) uuid.UUID {
-	switch id := f.Value(row).Addr().Interface().(type) {
-	case *uuid.UUID:
-		return *id
-	case **uuid.UUID:
-		if *id != nil {
-			return **id
-		}
+	if id := reflect.Indirect(f.Value(row)); id.IsValid() {
+		return *id.Addr().Interface().(*uuid.UUID)
 	}
 	return uuid.Nil
+}
+
+// newOwnColumn says how a column's field becomes what pgx takes as it is, beside a statement or in COPY's binary form.
+func newOwnColumn(f *schema.Field) ownColumn {
+	convert, isJSON := func(v reflect.Value) (any, error) { return v.Interface(), nil }, false
+	switch t := f.StructField.Type; {
+	case t == reflect.TypeFor[uuid.UUID](), t == reflect.TypeFor[*uuid.UUID](), t == reflect.TypeFor[[]uuid.UUID]():
+		convert = idsOf
+	case t.Implements(reflect.TypeFor[driver.Valuer]()): // a type of ours that knows how the database has it: as JSON
+		convert, isJSON = func(v reflect.Value) (any, error) { return v.Interface().(driver.Valuer).Value() }, true
+	case f.UserSQLType == "jsonb":
+		convert, isJSON = jsonOf, true
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.String:
+		convert = textsOf
+	case f.IndirectType.Kind() == reflect.String:
+		convert = func(v reflect.Value) (any, error) { return reflect.Indirect(v).String(), nil }
+	}
+	return ownColumn{f, convert, isJSON}
+}
+
+// of is a row's value of the column.
+func (c ownColumn) of(row reflect.Value) (any, error) {
+	v := c.Field.Value(row)
+	if v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, nil
+	}
+	return c.convert(v)
+}
+
+func idsOf(v reflect.Value) (any, error) {
+	switch v := v.Interface().(type) {
+	case *uuid.UUID:
+		return IDValue(*v), nil
+	case []uuid.UUID:
+		return IDValues(v), nil
+	default:
+		return IDValue(v.(uuid.UUID)), nil
+	}
+}
+
+func jsonOf(v reflect.Value) (any, error) {
+	text, err := json.Marshal(v.Interface())
+	return string(text), err
+}
+
+func textsOf(v reflect.Value) (any, error) {
+	texts := make([]string, v.Len())
+	for i := range texts {
+		texts[i] = v.Index(i).String()
+	}
+	return texts, nil
+}
+
+// IDValue is an id in the type that pgx takes without looking for long what it might be.
+func IDValue(id uuid.UUID) pgtype.UUID { return pgtype.UUID{Bytes: id, Valid: true} }
+
+// IDValues is IDValue for several.
+func IDValues(ids []uuid.UUID) []pgtype.UUID {
+	values := make([]pgtype.UUID, len(ids))
+	for i, id := range ids {
+		values[i] = IDValue(id)
+	}
+	return values
 }

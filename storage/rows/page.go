@@ -3,7 +3,6 @@ package rows
 import (
 	"context"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -25,11 +24,13 @@ type Page[T any] struct {
 // list is a list of one portfolio's rows, of which a page is read.
 type list[T, F any] struct {
 	*Table[T, F]
-	s       *Scope
-	where   []Condition // on t alone; the page and its total share them
-	isWhole bool        // there is no condition
-	columns columnSet
-	opt     model.ListOptions
+	s         *Scope
+	where     []Condition // on t alone; the page and its total share them
+	isWhole   bool        // there is no condition
+	columns   columnSet
+	opt       model.ListOptions
+	by        *schema.Field // before the id; nil for nothing
+	direction string
 }
 
 // Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
@@ -37,14 +38,15 @@ type list[T, F any] struct {
 func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt model.ListOptions) (*Page[T], error) {
 	s := in.scope()
 	l := list[T, F]{Table: t, s: s, where: t.Filter(filter), columns: t.layout.columns(s.shows), opt: opt}
-	l.isWhole = !slices.ContainsFunc(l.where, func(c Condition) bool { return c != nil })
+	l.isWhole = isNone(l.where)
+	l.by, l.direction = t.layout.order(opt.Sort)
 	switch {
 	case opt.Limit == 0:
 		return l.onlyTotal(ctx)
 	case l.isDeep():
 		return l.deep(ctx)
 	default:
-		return l.page(ctx, anchored{})
+		return l.page(ctx, nil)
 	}
 }
 
@@ -53,10 +55,7 @@ func (l list[T, F]) onlyTotal(ctx context.Context) (*Page[T], error) {
 	if !l.opt.WithTotal {
 		return page, nil
 	}
-	err := l.s.db.run(ctx, Planned, l.total(l.s.portfolio), func(rows pgx.Rows) error {
-		rows.Next()
-		return rows.Scan(&page.Total)
-	})
+	err := l.s.db.run(ctx, Planned, l.total(l.s.portfolio), ScanOne(&page.Total))
 	return page, Translate(err)
 }
 
@@ -89,13 +88,10 @@ func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows)
 	case l.opt.After == nil && l.opt.Offset > 0:
 		return l.s.db.run(ctx, Prepared, l.query(l.s.portfolio, known), read)
 	}
-	key := textKey{
-		kind: pageText, columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort,
-		isAfter: l.opt.After != nil, counted: l.opt.WithTotal,
-	}
+	key := textKey{kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal}
 	var v slotValues
 	if c := l.opt.After; c != nil {
-		v.id, v.at = c.ID, c.At
+		key.isAfter, v.id, v.at = true, c.ID, c.At
 	}
 	return l.layout.send(ctx, l.s, key, v, func() *bun.SelectQuery { return l.query(portfolioSlot, known) }, read)
 }
@@ -110,9 +106,8 @@ func (l list[T, F]) query(portfolio any, known anchored) *bun.SelectQuery {
 	case l.opt.After == nil && l.opt.Offset == 0:
 		return page.ColumnExpr("(?) AS total_of_list", l.total(portfolio))
 	default:
-		q := l.s.db.NewSelect().ColumnExpr("t.*, list.total_of_list").
-			TableExpr("(SELECT (?) AS total_of_list) AS list", l.total(portfolio)).Join("LEFT JOIN (?) AS t ON true", page)
-		return l.order(q)
+		return l.order(l.s.db.NewSelect().ColumnExpr("t.*, list.total_of_list").
+			TableExpr("(SELECT (?) AS total_of_list) AS list", l.total(portfolio)).Join("LEFT JOIN (?) AS t ON true", page))
 	}
 }
 
@@ -137,18 +132,17 @@ func (l list[T, F]) keys(portfolio any) *bun.SelectQuery {
 func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 	q := l.base(l.s, portfolio, l.columns)
 	limit := int64(l.opt.Limit) + 1
-	switch c, column := l.opt.After, l.column(); {
+	switch c := l.opt.After; {
 	case c == nil && l.opt.Offset > 0:
 		keys, rest := l.behind(l.order(l.keys(portfolio).Column("t.id")), known)
 		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, Number(limit), Number(rest))
 	case c == nil:
 		q = meet(q, l.where).Limit(limit)
-	case column == nil:
+	case l.by == nil:
 		q = meet(q.Where("t.id > ?", l.after(idSlot, c.ID)), l.where).Limit(limit)
 	default:
-		_, _, compare := order(l.opt.Sort)
-		after := "(?, t.id) " + compare + " (?, ?)"
-		q = meet(q.Where(after, tColumn(column.Name), l.after(timeSlot, c.At), l.after(idSlot, c.ID)), l.where).Limit(limit)
+		after := "(?, t.id) " + map[string]string{"ASC": ">", "DESC": "<"}[l.direction] + " (?, ?)"
+		q = meet(q.Where(after, tColumn(l.by.Name), l.after(timeSlot, c.At), l.after(idSlot, c.ID)), l.where).Limit(limit)
 	}
 	return l.order(q)
 }
@@ -161,47 +155,34 @@ func (l list[T, F]) after(s slot, value any) any {
 	return value
 }
 
-// column is what the list is ordered by before the id; nil for nothing.
-func (l list[T, F]) column() *schema.Field {
-	switch column, _, _ := order(l.opt.Sort); column {
-	case "created_at":
-		return l.layout.createdAt
-	case "updated_at":
-		return l.layout.updatedAt
-	default:
-		return nil
-	}
-}
-
 func (l list[T, F]) order(q *bun.SelectQuery) *bun.SelectQuery {
-	_, direction, _ := order(l.opt.Sort)
-	if column := l.column(); column != nil {
-		q = q.OrderExpr("? "+direction, tColumn(column.Name))
+	if l.by != nil {
+		q = q.OrderExpr("? "+l.direction, tColumn(l.by.Name))
 	}
-	return q.OrderExpr("t.id " + direction)
+	return q.OrderExpr("t.id " + l.direction)
 }
 
 func (l list[T, F]) cursor(last *T) *model.Cursor {
 	c := &model.Cursor{Sort: l.opt.Sort, ID: l.ID(last), Offset: l.opt.Offset + l.opt.Limit}
-	if column := l.column(); column != nil {
-		c.At = *column.Value(reflect.ValueOf(last).Elem()).Addr().Interface().(*time.Time)
+	if l.by != nil {
+		c.At = *l.by.Value(reflect.ValueOf(last).Elem()).Addr().Interface().(*time.Time)
 	}
 	return c
 }
 
-// order is the column before the id, the direction, and how what follows a cursor compares to it. Without a sort the id
-// alone orders: it is a UUIDv7, so that is the order of creation.
-func order(sort model.Sort) (column, direction, compare string) {
+// order is the column before the id, nil for none, and the direction. Without a sort the id alone orders: it is a
+// UUIDv7, so that is the order of creation.
+func (l *layout) order(sort model.Sort) (column *schema.Field, direction string) {
 	switch sort {
 	case model.SortCreatedAt:
-		return "created_at", "ASC", ">"
+		return l.createdAt, "ASC"
 	case model.SortCreatedAtDesc:
-		return "created_at", "DESC", "<"
+		return l.createdAt, "DESC"
 	case model.SortUpdatedAt:
-		return "updated_at", "ASC", ">"
+		return l.updatedAt, "ASC"
 	case model.SortUpdatedAtDesc:
-		return "updated_at", "DESC", "<"
+		return l.updatedAt, "DESC"
 	default:
-		return "", "ASC", ">"
+		return nil, "ASC"
 	}
 }

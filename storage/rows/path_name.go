@@ -12,10 +12,7 @@ import (
 // insertNamed inserts a row under its path name or the first free one with a number.
 func (t *Table[T, F]) insertNamed(ctx context.Context, s *Scope, row *T) error {
 	return t.withPathName(ctx, s, row, func() (bool, error) {
-		c := NewCommand()
-		if err := WriteInsert(c, []*T{row}); err != nil {
-			return false, err
-		}
+		c := WriteInsert(NewCommand(), []*T{row})
 		c.Write(" ON CONFLICT (portfolio_id, path_name) DO NOTHING RETURNING ", t.layout.returning)
 		n, err := readBack(ctx, s.db, c, []*T{row})
 		return n == 1, err

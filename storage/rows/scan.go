@@ -15,14 +15,11 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
-// tableOf is what Bun knows of a struct: its table and its columns.
-func tableOf[T any]() *schema.Table { return dialect.Tables().Get(reflect.TypeFor[T]()) }
-
 // collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has
 // nothing else to tell.
 func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 	list := []*T{}
-	columns := columnsOf(rows, tableOf[T]())
+	columns := columnsOf(rows, dialect.Tables().Get(reflect.TypeFor[T]()))
 	for rows.Next() {
 		values := rows.RawValues()
 		if total != nil && len(list) == 0 {
@@ -35,7 +32,7 @@ func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 			break
 		}
 		row := new(T)
-		if err := columns.scan(values, reflect.ValueOf(row).Elem()); err != nil {
+		if err := scan(columns, values, reflect.ValueOf(row).Elem()); err != nil {
 			return nil, err
 		}
 		list = append(list, row)
@@ -43,9 +40,7 @@ func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 	return list, nil
 }
 
-// columns are how the columns of a result are read, in their order.
-type columns []column
-
+// column is how a column of a result is read.
 type column struct {
 	field  *schema.Field // nil for a column that is passed over
 	decode decoder
@@ -54,10 +49,25 @@ type column struct {
 // decoder reads a value that is not NULL into a field.
 type decoder func(field reflect.Value, src []byte) error
 
+// result is what a kind of result is like: its columns, in their order.
+type result struct {
+	described []pgconn.FieldDescription
+	columns   []column
+}
+
+// maxResults is how many kinds of results of a table are remembered: clients choose the columns (Showing).
+const maxResults = 20
+
 // columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it
 // had: its decoders are its own.
-func columnsOf(rows pgx.Rows, table *schema.Table) columns {
-	described, memo := rows.FieldDescriptions(), columnMemoOf(rows.Conn())
+func columnsOf(rows pgx.Rows, table *schema.Table) []column {
+	const name = "covertrack: columns"
+	described, data := rows.FieldDescriptions(), rows.Conn().PgConn().CustomData()
+	memo, ok := data[name].(map[*schema.Table][]result)
+	if !ok {
+		memo = map[*schema.Table][]result{}
+		data[name] = memo
+	}
 	for _, known := range memo[table] {
 		if slices.Equal(known.described, described) {
 			return known.columns
@@ -66,46 +76,19 @@ func columnsOf(rows pgx.Rows, table *schema.Table) columns {
 	if len(memo[table]) == maxResults {
 		memo[table] = nil
 	}
-	cs := newColumns(rows, table)
-	memo[table] = append(memo[table], result{slices.Clone(described), cs}) // pgx uses its own slice again
-	return cs
-}
-
-// result is what a kind of result is like.
-type result struct {
-	described []pgconn.FieldDescription
-	columns   columns
-}
-
-// maxResults is how many kinds of results of a table are remembered: clients choose the columns (Showing).
-const maxResults = 20
-
-type columnMemo map[*schema.Table][]result
-
-func columnMemoOf(conn *pgx.Conn) columnMemo {
-	const name = "covertrack: columns"
-	data := conn.PgConn().CustomData()
-	memo, ok := data[name].(columnMemo)
-	if !ok {
-		memo = columnMemo{}
-		data[name] = memo
-	}
-	return memo
-}
-
-func newColumns(rows pgx.Rows, table *schema.Table) columns {
-	descriptions := rows.FieldDescriptions()
-	cs := make(columns, len(descriptions))
-	for i, d := range descriptions {
+	columns := make([]column, len(described))
+	for i, d := range described {
 		if f := table.FieldMap[d.Name]; f != nil {
-			cs[i] = column{f, decoderOf(rows.Conn().TypeMap(), d, f.StructField.Type)}
+			columns[i] = column{f, decoderOf(rows.Conn().TypeMap(), d, f.StructField.Type)}
 		}
 	}
-	return cs
+	memo[table] = append(memo[table], result{slices.Clone(described), columns}) // pgx uses its own slice again
+	return columns
 }
 
-func (cs columns) scan(values [][]byte, row reflect.Value) error {
-	for i, c := range cs {
+// scan reads the values of a row into a struct.
+func scan(columns []column, values [][]byte, row reflect.Value) error {
+	for i, c := range columns {
 		if c.field == nil || values[i] == nil {
 			continue
 		}
@@ -166,15 +149,13 @@ func decodeJSON(field reflect.Value, src []byte) error {
 	return json.Unmarshal(src, dst)
 }
 
-var errNotIDs = errors.New("not a plain array of ids")
-
 // decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id
 // after its length.
 func decodeUUIDs(field reflect.Value, src []byte) error {
 	const header, element = 20, 4 + len(uuid.UUID{})
 	rest := src[min(header, len(src)):]
 	if len(rest)%element != 0 {
-		return errNotIDs
+		return errors.New("not a plain array of ids")
 	}
 	ids := make([]uuid.UUID, len(rest)/element)
 	for i := range ids {

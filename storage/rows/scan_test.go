@@ -93,7 +93,7 @@ func addOfEach(t *testing.T, w *storagetest.World) *model.Policy {
 	})
 	w.Document(t, h, loan)
 	w.Asset(t, h, loan)
-	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": model.AssetTypes()[0].ID, "display_name": text, "document_ids": ids})
+	w.Insert(t, h, "assets", storagetest.Row{"case_id": loan, "asset_type_id": model.AssetTypes.All()[0].ID, "display_name": text, "document_ids": ids})
 	policy := w.Policy(t, h, loan, &at)
 	w.Insert(t, h, "tasks", storagetest.Row{
 		"case_id": loan, "policy_id": policy.ID, "type": "renewalFollowUp", "state": "paused", "state_before_hold": "open", "due_at": at, "origin": text,

@@ -1,13 +1,20 @@
 package rows
 
 import (
+	"cmp"
+	"context"
 	"reflect"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // write is a query's text and values; the first value is left for how it runs.
@@ -31,17 +38,10 @@ func (s *statement) value(b []byte, v any) []byte {
 	return strconv.AppendInt(append(b, '$'), int64(len(s.values)-1), 10)
 }
 
-// AppendString puts the string beside the text.
-func (s *statement) AppendString(b []byte, v string) []byte { return s.value(b, v) }
-
-// AppendTime puts the time beside the text.
+func (s *statement) AppendString(b []byte, v string) []byte  { return s.value(b, v) }
 func (s *statement) AppendTime(b []byte, v time.Time) []byte { return s.value(b, v) }
-
-// AppendBool puts the boolean beside the text.
-func (s *statement) AppendBool(b []byte, v bool) []byte { return s.value(b, v) }
-
-// AppendBytes puts the bytes beside the text.
-func (s *statement) AppendBytes(b []byte, v []byte) []byte { return s.value(b, v) }
+func (s *statement) AppendBool(b []byte, v bool) []byte      { return s.value(b, v) }
+func (s *statement) AppendBytes(b []byte, v []byte) []byte   { return s.value(b, v) }
 
 // Number is a whole number that stands beside the text of a statement.
 type Number int64
@@ -72,4 +72,142 @@ func (a Array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 		texts[i] = reflect.ValueOf(v).String()
 	}
 	return s.value(b, texts), nil
+}
+
+// Command is a statement that is written by hand, with its values beside the text.
+type Command struct {
+	text   []byte
+	values []any // how the statement runs comes first
+	err    error // of a value
+	isRare bool  // its text depends on the number of rows, so it is not worth preparing
+}
+
+// NewCommand begins an empty statement.
+func NewCommand() *Command { return &Command{values: make([]any, 1, 4)} }
+
+// IsEmpty reports whether nothing has been written.
+func (c *Command) IsEmpty() bool { return len(c.text) == 0 }
+
+// Write adds to the text.
+func (c *Command) Write(parts ...string) *Command {
+	for _, part := range parts {
+		c.text = append(c.text, part...)
+	}
+	return c
+}
+
+// Value puts a value beside the text.
+func (c *Command) Value(v any) *Command {
+	c.values = append(c.values, v)
+	c.text = strconv.AppendInt(append(c.text, '$'), int64(len(c.values)-1), 10)
+	return c
+}
+
+// column puts a row's value of a column beside the text. A text that is JSON must be said to be, where a statement is
+// not prepared.
+func (c *Command) column(column ownColumn, row reflect.Value) {
+	v, err := column.of(row)
+	c.err = cmp.Or(c.err, err)
+	if c.Value(v); column.isJSON {
+		c.Write("::jsonb")
+	}
+}
+
+// Run sends the statement. Read is nil for one that returns nothing.
+func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) error {
+	if c.err != nil {
+		return c.err
+	}
+	how := Prepared
+	if c.isRare {
+		how = pgx.QueryExecModeExec
+	}
+	return Translate(db.send(ctx, how, string(c.text), c.values, read))
+}
+
+// textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
+// what they select.
+const textsOfTable = 200
+
+// textKey is everything that a statement's text depends on.
+type textKey struct {
+	kind    string
+	columns columnSet
+	detail  string // the lock, or the column of the parents
+	limit   int
+	sort    model.Sort
+	isAfter bool
+	counted bool
+}
+
+// newCache remembers at most size values, those used last.
+func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
+	cache, err := lru.New[K, V](size)
+	if err != nil {
+		panic(err) // a size below one
+	}
+	return cache
+}
+
+// text is a written statement and its values, with slots for those that differ each time.
+type text struct {
+	sql    string
+	values []any
+}
+
+// slot is a value that is known when the statement runs.
+type slot int
+
+const (
+	portfolioSlot slot = iota
+	idSlot
+	idsSlot
+	timeSlot
+)
+
+// AppendQuery puts the slot beside the text of a statement.
+func (s slot) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
+	return gen.Dialect().(*statement).value(b, s), nil
+}
+
+// slotValues are what a statement's slots stand for.
+type slotValues struct {
+	id  uuid.UUID
+	ids []uuid.UUID
+	at  time.Time
+}
+
+// send runs the statement of the key, which query writes when the table has no text of it.
+func (l *layout) send(
+	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery, read func(pgx.Rows) error,
+) error {
+	t, ok := l.texts.Get(key)
+	if !ok {
+		sql, values, err := write(query())
+		if err != nil {
+			return err
+		}
+		t = &text{sql, values}
+		l.texts.Add(key, t)
+	}
+	return s.db.send(ctx, Prepared, t.sql, t.fill(s.portfolio, v), read)
+}
+
+func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {
+	values := make([]any, len(t.values))
+	for i, value := range t.values {
+		switch value {
+		case portfolioSlot:
+			values[i] = IDValue(portfolio)
+		case idSlot:
+			values[i] = IDValue(v.id)
+		case idsSlot:
+			values[i] = IDValues(v.ids)
+		case timeSlot:
+			values[i] = v.at
+		default:
+			values[i] = value
+		}
+	}
+	return values
 }

@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"slices"
@@ -38,21 +39,18 @@ type Table[T, F any] struct {
 
 // Noun is what a Table says about itself.
 type Noun interface {
-	// Name is the table's.
-	Name() string
-	// Subject is the noun as audit events name it: "riskProfile".
-	Subject() string
-	// HasColumn reports whether the table has the column.
-	HasColumn(name string) bool
-	// IsListed reports whether clients can list the noun.
-	IsListed() bool
+	Name() string               // the table's
+	Subject() string            // the noun as audit events name it: "riskProfile"
+	HasColumn(name string) bool // of the table itself
+	IsListed() bool             // by clients
 }
 
 // Define makes a table of its description.
 func Define[T, F any](t Table[T, F]) *Table[T, F] {
 	t.layout = newLayout(reflect.TypeFor[T](), t.Computed)
-	if t.Returning != "" {
-		t.layout.returning = t.Returning
+	t.layout.returning = cmp.Or(t.Returning, "*")
+	if t.Join != "" {
+		t.Join = " " + t.Join
 	}
 	layouts.Store(reflect.TypeFor[T](), t.layout)
 	first, rest, found := strings.Cut(t.Noun, " ")
@@ -122,8 +120,7 @@ func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
 
 // base selects columns of a portfolio's rows.
 func (t *Table[T, F]) base(s *Scope, portfolio any, columns columnSet) *bun.SelectQuery {
-	q := t.columns(s, columns).TableExpr("? AS t", bun.Ident(t.layout.Name))
-	return t.join(q).Where("t.portfolio_id = ?", portfolio)
+	return t.columns(s, columns).TableExpr("? AS t"+t.Join, bun.Ident(t.layout.Name)).Where("t.portfolio_id = ?", portfolio)
 }
 
 func (t *Table[T, F]) columns(s *Scope, columns columnSet) *bun.SelectQuery {
@@ -131,13 +128,6 @@ func (t *Table[T, F]) columns(s *Scope, columns columnSet) *bun.SelectQuery {
 		return s.db.NewSelect().ColumnExpr(t.layout.everyRead)
 	}
 	return s.db.NewSelect().ColumnExpr(t.layout.expressions(columns))
-}
-
-func (t *Table[T, F]) join(q *bun.SelectQuery) *bun.SelectQuery {
-	if t.Join == "" {
-		return q
-	}
-	return q.Join(t.Join)
 }
 
 // One finds the row of the id; `not_found`.
@@ -157,7 +147,7 @@ func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, e
 
 func (t *Table[T, F]) one(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
 	s := in.scope()
-	key := textKey{kind: oneText, columns: t.layout.columns(s.shows), detail: string(lock)}
+	key := textKey{kind: "one", columns: t.layout.columns(s.shows), detail: string(lock)}
 	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery {
 		return lock.on(t.base(s, portfolioSlot, key.columns).Where("t.id = ?", idSlot))
 	})
@@ -184,7 +174,7 @@ func (t *Table[T, F]) byID(ctx context.Context, in Scoped, lock Lock, ids []uuid
 		return []*T{}, nil
 	}
 	s := in.scope()
-	key := textKey{kind: byIDText, columns: t.layout.columns(s.shows), detail: string(lock)}
+	key := textKey{kind: "byID", columns: t.layout.columns(s.shows), detail: string(lock)}
 	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
 		q := t.base(s, portfolioSlot, key.columns).Where("t.id = ANY (?)", idsSlot)
 		if lock != "" {
@@ -210,14 +200,14 @@ func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents 
 		return []*T{}, nil
 	}
 	s := in.scope()
-	key := textKey{kind: childrenText, columns: t.layout.columns(s.shows), detail: column}
+	key := textKey{kind: "children", columns: t.layout.columns(s.shows), detail: column}
 	return t.read(ctx, s, key, slotValues{ids: parents}, func() *bun.SelectQuery {
 		children := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.*").
 			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).
 			OrderExpr("c.id").Limit(childrenOfParent)
-		q := t.columns(s, key.columns).
-			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t", idsSlot, children)
-		return t.join(q).Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
+		return t.columns(s, key.columns).
+			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t"+t.Join, idsSlot, children).
+			Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// preparedRows is how many rows an INSERT may have to be worth preparing: its text depends on their number.
+// preparedRows is how many rows an INSERT may have to be worth preparing.
 const preparedRows = 8
 
 // Chunks are the rows in as many parts as statements are needed to insert them: one takes 65,535 values, and a few are
@@ -19,12 +19,10 @@ func Chunks[T any](list []*T) [][]*T {
 	return slices.Collect(slices.Chunk(list, 65_000/len(layoutOf[T]().own)))
 }
 
-// IsRepeated reports whether an INSERT of so many rows is worth preparing.
-func IsRepeated(rows int) bool { return rows <= preparedRows }
-
 // WriteInsert writes the INSERT of rows, which are one of their Chunks. The table's columns may be followed by more.
-func WriteInsert[T any](c *Command, list []*T) error {
+func WriteInsert[T any](c *Command, list []*T) *Command {
 	l := layoutOf[T]()
+	c.isRare = len(list) > preparedRows
 	c.text, c.values = slices.Grow(c.text, 1024), slices.Grow(c.values, len(list)*len(l.own))
 	c.Write("INSERT INTO ", l.Name)
 	for i, column := range l.own {
@@ -34,14 +32,11 @@ func WriteInsert[T any](c *Command, list []*T) error {
 	for i, row := range list {
 		c.Write(separator(i, ""))
 		for j, column := range l.own {
-			c.Write(separator(j, "("))
-			if err := c.column(column, reflect.ValueOf(row).Elem()); err != nil {
-				return err
-			}
+			c.Write(separator(j, "(")).column(column, reflect.ValueOf(row).Elem())
 		}
 		c.Write(")")
 	}
-	return nil
+	return c
 }
 
 // separator comes before the element of a list; the first one begins it.
@@ -50,19 +45,6 @@ func separator(i int, begin string) string {
 		return begin
 	}
 	return ", "
-}
-
-// column is a row's value of a column. A text that is JSON must be said to be, where a statement is not prepared.
-func (c *Command) column(column ownColumn, row reflect.Value) error {
-	v, err := column.value(column.Field.Value(row))
-	if err != nil {
-		return err
-	}
-	c.Value(v)
-	if column.isJSON {
-		c.Write("::jsonb")
-	}
-	return nil
 }
 
 // CopySource is what COPY writes to which columns of which table: the records, as those of a portfolio.
@@ -74,7 +56,7 @@ func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []
 	return l.Name, columns, pgx.CopyFromSlice(len(list), func(i int) (values []any, err error) {
 		values = make([]any, len(l.own))
 		for j, c := range l.own {
-			if values[j], err = c.value(c.Field.Value(reflect.ValueOf(list[i]).Elem())); err != nil {
+			if values[j], err = c.of(reflect.ValueOf(list[i]).Elem()); err != nil {
 				return nil, fmt.Errorf("%s.%s: %w", l.Name, c.Name, err)
 			}
 			if c.Field == l.portfolio {
@@ -93,10 +75,7 @@ func Insert[T any](ctx context.Context, db *DB, list ...*T) error {
 
 func insert[T any](ctx context.Context, db *DB, list []*T, returning string) error {
 	for _, some := range Chunks(list) {
-		c := NewCommand()
-		if err := WriteInsert(c, some); err != nil {
-			return err
-		}
+		c := WriteInsert(NewCommand(), some)
 		if returning != "" {
 			c.Write(" RETURNING ", returning)
 		}
@@ -109,10 +88,10 @@ func insert[T any](ctx context.Context, db *DB, list []*T, returning string) err
 
 // readBack runs a statement and reads its rows over those given. It returns how many there were.
 func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int, err error) {
-	err = c.Run(ctx, db, IsRepeated(len(list)), func(r pgx.Rows) error {
-		columns := columnsOf(r, tableOf[T]())
+	err = c.Run(ctx, db, func(r pgx.Rows) error {
+		columns := columnsOf(r, layoutOf[T]().Table)
 		for n < len(list) && r.Next() {
-			if err := columns.scan(r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
+			if err := scan(columns, r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
 				return err
 			}
 			n++
@@ -125,29 +104,17 @@ func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int,
 // Update saves all columns of a row that the transaction has locked, and reads back what the database made of it.
 func Update[T any](ctx context.Context, db *DB, row *T) error {
 	l, c, of := layoutOf[T](), NewCommand(), reflect.ValueOf(row).Elem()
+	assign := func(isKey bool, begin, separator string) {
+		for _, column := range l.own {
+			if column.IsPK == isKey {
+				c.Write(begin, column.Name, " = ").column(column, of)
+				begin = separator
+			}
+		}
+	}
 	c.Write("UPDATE ", l.Name)
-	written := 0
-	for _, column := range l.own {
-		if column.IsPK {
-			continue
-		}
-		c.Write(separator(written, " SET "), column.Name, " = ")
-		if err := c.column(column, of); err != nil {
-			return err
-		}
-		written++
-	}
-	keys := 0
-	for _, column := range l.own {
-		if !column.IsPK {
-			continue
-		}
-		c.Write([]string{" WHERE ", " AND "}[min(keys, 1)], column.Name, " = ")
-		if err := c.column(column, of); err != nil {
-			return err
-		}
-		keys++
-	}
+	assign(false, " SET ", ", ")
+	assign(true, " WHERE ", " AND ")
 	_, err := readBack(ctx, db, c.Write(" RETURNING ", l.returning), []*T{row})
 	return err
 }

@@ -25,7 +25,7 @@ func TestInsertMany(t *testing.T) {
 	docs, events := make([]*model.Document, many), make([]*model.AuditEvent, many)
 	for i := range many {
 		docs[i] = &model.Document{
-			ID: storage.NewID(), CaseID: caseID, CategoryID: model.DocumentCategories()[0].ID, FileName: "a.pdf", FileType: "application/pdf", Name: "a",
+			ID: storage.NewID(), CaseID: caseID, CategoryID: model.DocumentCategories.All()[0].ID, FileName: "a.pdf", FileType: "application/pdf", Name: "a",
 			Versions: []uuid.UUID{caseID}, BlobKey: "k", CreatedAt: now, UpdatedAt: now,
 		}
 		events[i] = &model.AuditEvent{

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage/book"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // Bulk says which rows to make of a list's table: First to Last of each portfolio, by turns, whose references are spread
@@ -68,9 +68,12 @@ func (b Bulk) Fill(t testing.TB, db interface {
 }) {
 	t.Helper()
 	require.NoError(t, pgx.BeginFunc(t.Context(), db, func(tx pgx.Tx) error {
-		for _, table := range book.Tables() {
-			if _, err := tx.Exec(t.Context(), b.Insert(t, table)); err != nil {
-				return fmt.Errorf("%s: %w", table, err)
+		for _, noun := range storage.Nouns() {
+			if !noun.IsListed() {
+				continue
+			}
+			if _, err := tx.Exec(t.Context(), b.Insert(t, noun.Name())); err != nil {
+				return fmt.Errorf("%s: %w", noun.Name(), err)
 			}
 		}
 		return nil

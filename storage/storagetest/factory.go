@@ -34,7 +34,6 @@ func write[T any](t testing.TB, w *World, tenant *Tenant, fill func(b *book.Book
 
 // Program adds a program with the products property and liability.
 func (w *World) Program(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, program)
 }
 
@@ -48,21 +47,16 @@ func program(b *book.Book, at time.Time) uuid.UUID {
 
 // RiskProfile adds a published risk profile without requirements.
 func (w *World) RiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return published(b, standardProfile, at) })
 }
 
 // DraftRiskProfile adds one that is not published.
 func (w *World) DraftRiskProfile(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
-	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		return b.RiskProfile(standardProfile, at).ID
-	})
+	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return b.RiskProfile(standardProfile, at).ID })
 }
 
 // DemandingRiskProfile adds a published risk profile with a requirement for each of the coverage types, named by key.
 func (w *World) DemandingRiskProfile(t testing.TB, tenant *Tenant, coverage ...string) uuid.UUID {
-	t.Helper()
 	in := model.CreateRiskProfileInput{Name: "Demanding profile", Requirements: book.Demands(coverage...)}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID { return published(b, in, at) })
 }
@@ -75,7 +69,6 @@ func published(b *book.Book, in model.CreateRiskProfileInput, at time.Time) uuid
 
 // User adds an active user of the role, whose e-mail address has the id.
 func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
-	t.Helper()
 	in := model.CreateUserInput{
 		Email: "user@example.com", FirstName: book.Some("A"), LastName: book.Some("User"),
 		Role: book.Some(model.UserRole(role)),
@@ -89,10 +82,8 @@ func (w *World) User(t testing.TB, tenant *Tenant, role string) uuid.UUID {
 
 // Broker adds a broker without a brokerage, whose e-mail address has the id.
 func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
-	in := model.CreateBrokerInput{DisplayName: book.Some("A Broker")}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		broker := b.Broker(in, at)
+		broker := b.Broker(model.CreateBrokerInput{DisplayName: book.Some("A Broker")}, at)
 		email := "broker-" + broker.ID.String() + "@example.com"
 		broker.Email, broker.Name, broker.PathName = &email, nil, "a-broker-"+broker.ID.String()
 		return broker.ID
@@ -101,10 +92,8 @@ func (w *World) Broker(t testing.TB, tenant *Tenant) uuid.UUID {
 
 // Insured adds a corporate insured.
 func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
-	in := model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		i := b.Insured(in, at)
+		i := b.Insured(model.CreateInsuredInput{CorporateName: book.Some("An Insured LLC")}, at)
 		i.PathName = "an-insured-" + i.ID.String()
 		return i.ID
 	})
@@ -112,49 +101,41 @@ func (w *World) Insured(t testing.TB, tenant *Tenant) uuid.UUID {
 
 // MortgageeClause adds a clause and its certificate holder.
 func (w *World) MortgageeClause(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		holder := b.CertificateHolder(model.CreateCertificateHolderInput{
 			Name: "A Bank ISAOA/ATIMA", ClauseTypes: []model.ClauseType{model.ClauseTypeMortgagee},
 		}, at)
 		return b.MortgageeClause(model.CreateMortgageeClauseInput{
-			CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee,
-			Wording: "A Bank, its successors and assigns",
+			CertificateHolder: holder.ID, ClauseType: model.ClauseTypeMortgagee, Wording: "A Bank, its successors and assigns",
 		}, at).ID
 	})
 }
 
 // Case adds an open case of the legacy model, with a program of its own.
 func (w *World) Case(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		return unnamed(b.Case(model.CreateCaseInput{
-			DisplayName: book.Some("A case"), Status: book.Some(model.CaseStatusOpen),
-			Program: book.Some(program(b, at)),
-		}, at))
+		return open(b, "A case", model.CreateCaseInput{Program: book.Some(program(b, at))}, at)
 	})
-}
-
-// unnamed makes the case one whose name was never given: its next change derives another one.
-func unnamed(c *book.Case) uuid.UUID {
-	c.Name = nil
-	return c.ID
 }
 
 // FrameworkCase adds an open case of the Coverage Framework, with a risk profile of its own.
 func (w *World) FrameworkCase(t testing.TB, tenant *Tenant) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
-		return unnamed(b.Case(model.CreateCaseInput{
-			DisplayName: book.Some("A framework case"), Status: book.Some(model.CaseStatusOpen),
-			RiskProfile: book.Some(published(b, standardProfile, at)),
-		}, at))
+		in := model.CreateCaseInput{RiskProfile: book.Some(published(b, standardProfile, at))}
+		return open(b, "A framework case", in, at)
 	})
+}
+
+// open adds an open case whose name was never given: its next change derives another one.
+func open(b *book.Book, display string, in model.CreateCaseInput, at time.Time) uuid.UUID {
+	in.DisplayName, in.Status = book.Some(display), book.Some(model.CaseStatusOpen)
+	c := b.Case(in, at)
+	c.Name = nil
+	return c.ID
 }
 
 // Asset adds a vehicle without any fields to the case.
 func (w *World) Asset(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		return b.Asset(b.CaseElsewhere(caseID), book.AssetInput("vehicle"), at).ID
 	})
@@ -162,7 +143,6 @@ func (w *World) Asset(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UUID 
 
 // Document adds a document to the case. Its file does not exist.
 func (w *World) Document(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UUID {
-	t.Helper()
 	return write(t, w, tenant, func(b *book.Book, at time.Time) uuid.UUID {
 		return b.Document(b.CaseElsewhere(caseID), "other", "evidence.pdf", "nowhere", at).ID
 	})
@@ -170,10 +150,7 @@ func (w *World) Document(t testing.TB, tenant *Tenant, caseID uuid.UUID) uuid.UU
 
 // Policy adds an active policy of the legacy model to a case, in its first term, which ends on the day (nil for one that
 // is not known), with contacts made for the tenant. It plans no notices.
-func (w *World) Policy(
-	t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time.Time, contacts ...uuid.UUID,
-) *model.Policy {
-	t.Helper()
+func (w *World) Policy(t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time.Time, contacts ...uuid.UUID) *model.Policy {
 	in := model.CreatePolicyInput{
 		DisplayName: book.Some("A policy"), ProductType: book.Some(property.Key), EndDate: graphql.OmittableOf(end),
 		InsuranceContacts: book.List(contacts...), Metadata: book.Metadata(map[string]any{}),

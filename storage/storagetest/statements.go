@@ -2,14 +2,20 @@ package storagetest
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"strings"
 	"sync/atomic"
+	"testing"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage"
 )
 
-// statements counts what is sent to the database, without the notifications: these are sent outside the transactions,
-// at times that no test knows.
+// statements counts what is sent to the database, without the notifications, whose time no test knows.
 type statements struct{ count atomic.Int64 }
 
 // TraceQueryStart counts a statement.
@@ -29,4 +35,56 @@ func (w *World) CountStatements(fn func()) int {
 	before := w.statements.count.Load()
 	fn()
 	return int(w.statements.count.Load() - before)
+}
+
+// Contents returns a digest of each table's rows, without the last use of tokens: refused requests change that too.
+func (w *World) Contents(t testing.TB) map[string]string {
+	t.Helper()
+	pool := w.Store.Pool().Pgx()
+	var tables []string
+	const query = "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'"
+	err := pool.QueryRow(t.Context(), query).Scan(&tables)
+	require.NoError(t, err)
+	for i, table := range tables {
+		tables[i] = fmt.Sprintf("SELECT '%[1]s', md5(coalesce(string_agg(j, E'\\n' ORDER BY j), '')) "+
+			"FROM (SELECT (to_jsonb(r) - 'last_used_at')::text AS j FROM %[1]s AS r) AS rows", table)
+	}
+	rows, err := pool.Query(t.Context(), strings.Join(tables, " UNION ALL "))
+	require.NoError(t, err)
+	contents := map[string]string{}
+	var table, digest string
+	_, err = pgx.ForEachRow(rows, []any{&table, &digest}, func() error {
+		contents[table] = digest
+		return nil
+	})
+	require.NoError(t, err)
+	return contents
+}
+
+// Exec runs a statement past every rule, to break what a test needs broken.
+func (w *World) Exec(t testing.TB, statement string, args ...any) {
+	t.Helper()
+	_, err := w.Store.Pool().Pgx().Exec(t.Context(), statement, args...)
+	require.NoError(t, err)
+}
+
+// Row is a row's columns and values.
+type Row map[string]any
+
+// Insert adds a row to a portfolio's table, with an id and both times unless the row has them, and returns the id. It
+// follows no rule: it is for records that no request could make.
+func (w *World) Insert(t testing.TB, tenant *Tenant, table string, row Row) uuid.UUID {
+	t.Helper()
+	all := Row{"portfolio_id": tenant.Portfolio.ID(), "id": storage.NewID(), "created_at": now(), "updated_at": now()}
+	maps.Copy(all, row)
+	var columns, places []string
+	var values []any
+	for column, value := range all {
+		columns = append(columns, column)
+		values = append(values, value)
+		places = append(places, fmt.Sprintf("$%d", len(values)))
+	}
+	statement := fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(columns, ", "), strings.Join(places, ", "))
+	w.Exec(t, statement, values...)
+	return all["id"].(uuid.UUID)
 }

@@ -17,17 +17,12 @@ import (
 
 // World is an installation with two lenders in both modes, an organization for each plan, and staff.
 type World struct {
-	Store *storage.Store
-	// Harbor and HarborTest are the same organization (plan full) in live and test mode.
-	Harbor, HarborTest *Tenant
-	// Prairie is another lender's organization, plan full.
-	Prairie *Tenant
-	// Basic works for Harbor's lender on the plan basic: the same portfolio, without risk profiles.
-	Basic *Tenant
-	// None works for Harbor's lender on the plan none: without access to the API.
-	None *Tenant
-	// Support and Operator are staff tokens.
-	Support, Operator string
+	Store              *storage.Store
+	Harbor, HarborTest *Tenant // one organization (plan full) in live and test mode
+	Prairie            *Tenant // another lender's organization, plan full
+	Basic              *Tenant // for Harbor's lender on the plan basic: the same portfolio, without risk profiles
+	None               *Tenant // for Harbor's lender on the plan none: without access to the API
+	Support, Operator  string  // staff tokens
 
 	statements *statements
 }
@@ -82,10 +77,7 @@ func (w *World) organization(t testing.TB, name string, lender *model.Lender, pl
 // Caller mints one more token of the organization in the mode: one that no server has seen yet.
 func (w *World) Caller(t testing.TB, o *model.Organization, mode model.Mode) (token string) {
 	t.Helper()
-	text, err := model.NewToken(model.TokenKind(mode), rand.Reader)
-	require.NoError(t, err)
-	w.insert(t, text, &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
-	return text.Reveal()
+	return w.mint(t, model.TokenKind(mode), &model.Token{Name: o.Name, OrganizationID: &o.ID, Mode: &mode})
 }
 
 func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Tenant {
@@ -110,16 +102,16 @@ func newBook(p *model.Portfolio) *book.Book {
 }
 
 func (w *World) staff(t testing.TB, role model.StaffRole) string {
-	text, err := model.NewToken(model.TokenKindStaff, rand.Reader)
-	require.NoError(t, err)
-	w.insert(t, text, &model.Token{Name: string(role), Role: &role})
-	return text.Reveal()
+	return w.mint(t, model.TokenKindStaff, &model.Token{Name: string(role), Role: &role})
 }
 
-func (w *World) insert(t testing.TB, text model.TokenText, token *model.Token) {
+func (w *World) mint(t testing.TB, kind model.TokenKind, token *model.Token) string {
+	text, err := model.NewToken(kind, rand.Reader)
+	require.NoError(t, err)
 	digest := text.Digest()
 	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], now()
 	require.NoError(t, w.Store.InsertToken(t.Context(), token))
+	return text.Reveal()
 }
 
 func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

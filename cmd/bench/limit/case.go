@@ -80,8 +80,7 @@ func (w *write) insertCase(ctx context.Context, c *model.Case) error {
 		optional(c.LoanAmount), c.MaturityDate, metadata, w.now).Scan((*[]byte)(&c.Metadata))
 }
 
-// lockCase returns nil if there is no such case. Until the transaction ends, no other can write the case or what is
-// below it.
+// lockCase returns nil if there is no such case. It keeps others from writing the case or what is below it.
 func (w *write) lockCase(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	c := &model.Case{ID: id}
 	err := w.QueryRow(ctx, `SELECT status, status_before_hold, on_hold_at, program_id, risk_profile_id FROM cases

@@ -42,9 +42,7 @@ func (s *server) createDocuments(ctx context.Context, w *write, in documentsInpu
 	return []*document{made}, errors.Join(err, audit(ctx, w, "document", d.ID, d))
 }
 
-func (w *write) documentReferences(
-	ctx context.Context, in *model.CreateDocumentItem,
-) (refs model.DocumentReferences, err error) {
+func (w *write) documentReferences(ctx context.Context, in *model.CreateDocumentItem) (refs model.DocumentReferences, err error) {
 	refs.Cases = w.existing(ctx, "cases", []uuid.UUID{in.CaseID})
 	if w.failed != nil {
 		return refs, w.failed

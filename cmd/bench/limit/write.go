@@ -28,8 +28,7 @@ type write struct {
 	failed    error    // of the look-ups
 }
 
-// create returns a handler for what do makes of the body. The record, the idempotency key and the audit events are one
-// transaction. A request must have an Idempotency-Key.
+// create returns a handler for what do makes of the body, in one transaction. A request must have an Idempotency-Key.
 func create[T any](s *server, do func(ctx context.Context, w *write, in T) (any, error)) http.HandlerFunc {
 	return s.handle(http.StatusCreated, func(r *http.Request, c *caller, out *bytes.Buffer) error {
 		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
@@ -83,8 +82,7 @@ func (s *server) notify(ctx context.Context) {
 	}
 }
 
-// claim takes the key for this transaction. If the same request used it before, claim writes the stored answer to out
-// and returns true.
+// claim takes the key for this transaction, or writes the answer to the same request before to out and returns true.
 func (w *write) claim(ctx context.Context, key string, print []byte, out *bytes.Buffer) (replayed bool, err error) {
 	var free bool
 	err = w.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))`, w.organization.String()+w.mode+key).

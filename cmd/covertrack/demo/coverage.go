@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -20,14 +21,10 @@ func primary(proof proof, types ...string) cover {
 	return cover{book.Cover{Layer: model.CoverageLayerPrimary, Types: types}, proof}
 }
 
-func umbrellaExcess(layer model.CoverageLayer) cover {
-	return cover{book.Cover{Layer: layer, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
-}
-
 var (
 	liability = primary(certificateOfLiability, "generalLiability")
-	umbrella  = umbrellaExcess(model.CoverageLayerUmbrella)
-	excess    = umbrellaExcess(model.CoverageLayerExcess)
+	umbrella  = cover{book.Cover{Layer: model.CoverageLayerUmbrella, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
+	excess    = cover{book.Cover{Layer: model.CoverageLayerExcess, Types: []string{"umbrellaExcess"}}, certificateOfLiability}
 
 	// covers are what policies on an income-producing property cover, the usual ones first.
 	covers = []cover{
@@ -77,11 +74,8 @@ func (m *maker) preferEnd(days int) {
 	m.ends[0], m.ends[i] = m.ends[i], m.ends[0]
 }
 
-// framework adds a policy to a case with a risk profile, and the document that proves it. The changes are made to the
-// policy's input.
-func (m *maker) framework(
-	c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput),
-) *model.Policy {
+// framework adds a policy, whose input the changes are made to, to a case with a risk profile, and its document.
+func (m *maker) framework(c *book.Case, cover cover, at time.Time, changes ...func(*model.CreatePolicyInput)) *model.Policy {
 	in := m.policyInput(c)
 	if cover.Types[0] == "building" {
 		in.CoverageFormType = book.Some(model.CoverageFormTypeSpecial)
@@ -120,4 +114,54 @@ func (m *maker) policyInput(c *book.Case) model.CreatePolicyInput {
 		in.StartDate, in.EndDate = book.Some(end.AddDate(-1, 0, 0)), book.Some(*end)
 	}
 	return in
+}
+
+// proof is a kind of document about a policy.
+type proof struct{ category, fileName, title string }
+
+var (
+	evidenceOfProperty = proof{
+		"evidenceOfProperty", "acord-28-evidence-of-property.pdf", "Evidence of Commercial Property Insurance",
+	}
+	certificateOfLiability = proof{
+		"certificateOfLiability", "acord-25-certificate-of-liability.pdf", "Certificate of Liability Insurance",
+	}
+	floodDeclarations = proof{"nfipDeclarations", "flood-declarations.pdf", "Flood Policy Declarations"}
+	loanAgreement     = proof{"loanAgreement", "loan-agreement.pdf", "Loan Agreement"}
+	noteToFile        = proof{"correspondence", "note-to-file.txt", "Note to file"}
+)
+
+// proofs are by the product types of the programs.
+var proofs = map[string]proof{
+	"property": evidenceOfProperty, "businessOwners": evidenceOfProperty, "flood": floodDeclarations,
+	"liability": certificateOfLiability, "umbrella": certificateOfLiability, "auto": certificateOfLiability,
+	"workersCompensation": certificateOfLiability,
+}
+
+// prove adds the document that came with a new policy, for every second one: the others are still to be collected.
+func (m *maker) prove(c *book.Case, p *model.Policy, of proof, at time.Time) *model.Policy {
+	m.made.policies++
+	if m.made.policies%2 == 0 {
+		return p
+	}
+	lines := []string{
+		"Case: " + c.DisplayName, "Policy: " + p.DisplayName, "Number: " + *p.PolicyNumber, "Insurer: " + p.Carrier.Name,
+	}
+	if p.EndDate != nil {
+		start, end := p.StartDate.Format(time.DateOnly), p.EndDate.Format(time.DateOnly)
+		lines = append(lines, fmt.Sprintf("Term: %s to %s", start, end))
+	}
+	m.document(c, of, at.Add(time.Hour), lines...)
+	return p
+}
+
+// document adds a document to a case, with its file.
+func (m *maker) document(c *book.Case, of proof, at time.Time, lines ...string) {
+	lines = append(lines, "", "Demonstration data. No such insurance exists.")
+	d := m.Document(c, of.category, of.fileName, "", at)
+	content := []byte(of.title + "\n\n" + strings.Join(lines, "\n") + "\n")
+	if d.FileType == "application/pdf" {
+		content = book.PDF(of.title, lines...)
+	}
+	m.files = append(m.files, File{Key: d.BlobKey, Type: d.FileType, Content: content})
 }

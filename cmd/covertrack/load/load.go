@@ -17,23 +17,17 @@ const chunk = 200
 
 // Options say what to make.
 type Options struct {
-	Cases int
-	// Documents is how many documents the cases have all together, the same number each. 0 is the proportions' 12 a case.
-	Documents int
-	// Options are the book's. A portfolio takes a seed once; the ends of terms are relative to Today.
-	book.Options
-	// BlobKey is the key of the file that all documents share.
-	BlobKey string
-	// Wrote is called with the rows of a noun that were written.
-	Wrote func(noun string, rows int)
+	book.Options // A portfolio takes a seed once; the ends of terms are relative to Today.
+	Cases        int
+	Documents    int                         // of all cases together, the same number each; 0 for 12 a case
+	BlobKey      string                      // of the file that all documents share
+	Wrote        func(noun string, rows int) // is called with the rows of a noun that were written
 }
 
 // Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.
 func Write(ctx context.Context, l *storage.Loader, portfolio *model.Portfolio, opt Options) error {
 	opt.PathSuffix = fmt.Sprintf("-%d", opt.Seed)
-	g := &generator{
-		Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2)),
-	}
+	g := &generator{Options: opt, Book: book.New(portfolio, opt.Options), counts: rand.New(rand.NewPCG(opt.Seed, 2))}
 	g.parties()
 	if has, err := l.Has(ctx, "programs", g.programs[0].ID); err != nil || has {
 		if has {

@@ -70,7 +70,9 @@ func freeAddress(t *testing.T) string {
 // binary builds the server unless `make` has done so already.
 func binary(t *testing.T) string {
 	t.Helper()
-	tools := filepath.Join(moduleRoot(t), ".tools", "bin")
+	mod, err := exec.CommandContext(t.Context(), "go", "env", "GOMOD").Output()
+	require.NoError(t, err)
+	tools := filepath.Join(filepath.Dir(string(mod)), ".tools", "bin")
 	path := filepath.Join(tools, "versitygw")
 	if _, err := os.Stat(path); err == nil {
 		return path
@@ -80,18 +82,4 @@ func binary(t *testing.T) string {
 	output, err := install.CombinedOutput()
 	require.NoError(t, err, "cannot build the S3 server for tests: %s", output)
 	return path
-}
-
-// moduleRoot is the folder of go.mod: tests run in the folder of their package.
-func moduleRoot(t *testing.T) string {
-	t.Helper()
-	dir, err := os.Getwd()
-	require.NoError(t, err)
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
-		}
-		require.NotEqual(t, dir, filepath.Dir(dir), "no go.mod above the test's folder")
-		dir = filepath.Dir(dir)
-	}
 }

@@ -117,10 +117,8 @@ func (c *cluster) runningSocket() (string, error) {
 
 // sleep waits for d, or until ctx ends; it then returns the error of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

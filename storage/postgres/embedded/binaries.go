@@ -1,15 +1,13 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -57,7 +55,7 @@ func findBinaries(binDir string, want int) (binaries, error) {
 		best := binaries{}
 		for _, b := range inspectAll(dirs) {
 			seen = append(seen, fmt.Sprintf("%d in %s", b.major, b.dir))
-			if suits(b.major, want) && b.major > best.major {
+			if (b.major == want || want == 0 && b.major >= oldestMajor) && b.major > best.major {
 				best = b
 			}
 		}
@@ -66,13 +64,6 @@ func findBinaries(binDir string, want int) (binaries, error) {
 		}
 	}
 	return binaries{}, noPostgres(binDir, want, seen)
-}
-
-func suits(major, want int) bool {
-	if want == 0 {
-		return major >= oldestMajor
-	}
-	return major == want
 }
 
 func noPostgres(binDir string, want int, seen []string) error {
@@ -110,10 +101,7 @@ func installCommand(want int) string {
 			return m.command
 		}
 	}
-	if want == 0 {
-		want = 17
-	}
-	return "brew install postgresql@" + strconv.Itoa(want)
+	return "brew install postgresql@" + strconv.Itoa(cmp.Or(want, 17))
 }
 
 // systemDirs returns the folders of the machine to search.
@@ -142,66 +130,52 @@ func fetchedDirs() []string {
 			break
 		}
 	}
-	var dirs []string
-	_ = filepath.WalkDir(filepath.Join(dir, ".tools/postgres"), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && d.Name() == "bin" {
-			dirs = append(dirs, path)
-			return fs.SkipDir
-		}
-		return nil // A folder that cannot be read is skipped.
-	})
+	dirs, _ := filepath.Glob(filepath.Join(dir, ".tools/postgres/*/native/bin")) // Only a malformed pattern fails.
 	return dirs
 }
 
 // inspectAll returns the installations in dirs, each once.
-func inspectAll(dirs []string) []binaries {
-	var found []binaries
-	known := map[string]bool{}
+func inspectAll(dirs []string) (found []binaries) {
+	known := map[string]bool{"": true}
 	for _, dir := range dirs {
-		home, err := home(dir)
-		if err != nil || known[home] {
+		home := home(dir)
+		if known[home] {
 			continue
 		}
 		known[home] = true
-		if b, err := inspect(home); err == nil {
-			found = append(found, b)
+		if major := majorOf(home); major != 0 {
+			found = append(found, binaries{dir: home, major: major})
 		}
 	}
 	return found
 }
 
-// home returns the real folder of dir's postgres, with initdb beside it. PATH often has links to only one of the two,
-// and the server finds its own files relative to the real place.
-func home(dir string) (string, error) {
-	if !filepath.IsAbs(dir) {
-		return "", errors.New("a relative folder in the search path")
-	}
+// home returns the real folder of dir's postgres, with initdb beside it, or "" if there is none. PATH often has links to
+// only one of the two, and the server finds its own files relative to the real place.
+func home(dir string) string {
 	program, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
-	if err != nil {
-		return "", err
+	if err != nil || !filepath.IsAbs(dir) {
+		return ""
 	}
 	for _, home := range []string{filepath.Dir(program), dir} {
 		if _, err := exec.LookPath(filepath.Join(home, "initdb")); err == nil {
-			return home, nil
+			return home
 		}
 	}
-	return "", fmt.Errorf("no initdb beside %s", program)
+	return ""
 }
 
 var versionPattern = regexp.MustCompile(`\) (\d+)`)
 
-// inspect runs the postgres in dir to learn its version.
-func inspect(dir string) (binaries, error) {
+// majorOf runs the postgres in dir to learn its version; 0 means that it does not say.
+func majorOf(dir string) int {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, filepath.Join(dir, "postgres"), "--version").Output()
-	if err != nil {
-		return binaries{}, err
-	}
 	match := versionPattern.FindSubmatch(out)
-	if match == nil {
-		return binaries{}, fmt.Errorf("%s/postgres on %s: unknown version %q", dir, runtime.GOOS, out)
+	if err != nil || match == nil {
+		return 0
 	}
-	major, err := strconv.Atoi(string(match[1]))
-	return binaries{dir: dir, major: major}, err
+	major, _ := strconv.Atoi(string(match[1])) // These are digits.
+	return major
 }

@@ -1,8 +1,8 @@
 package embedded
 
 import (
+	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,16 +49,12 @@ func newCluster(cfg Config) (*cluster, error) {
 	}
 	cfg.DataDir = root
 	dir := filepath.Join(root, "postgres")
-	c := &cluster{
-		Config: cfg, log: cfg.Logger, dir: dir,
+	return &cluster{
+		Config: cfg, log: cmp.Or(cfg.Logger, slog.Default()), dir: dir,
 		data: filepath.Join(dir, "data"), dataNew: filepath.Join(dir, "data.new"), socketDir: socketDir(dir),
 		ownerLock: filepath.Join(dir, "owner.lock"), usersLock: filepath.Join(dir, "users.lock"),
 		logFile: filepath.Join(dir, "postgres.log"),
-	}
-	if c.log == nil {
-		c.log = slog.Default()
-	}
-	return c, nil
+	}, nil
 }
 
 // major returns the version of the cluster on disk, or 0 if there is none. It returns an error for a cluster that was
@@ -82,10 +78,10 @@ func (c *cluster) major() (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w; restore it from a backup, or choose another --data-dir", ErrDataDir, err)
 	}
-	major, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	version := strings.TrimSpace(string(text))
+	major, err := strconv.Atoi(version)
 	if err != nil || major < oldestMajor {
-		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir",
-			ErrDataDir, c.data, strings.TrimSpace(string(text)))
+		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir", ErrDataDir, c.data, version)
 	}
 	return major, nil
 }
@@ -108,10 +104,10 @@ func (c *cluster) prepare() error {
 	if err = c.server.prove(c.bin, c.dir); err != nil {
 		return err
 	}
-	if err = makeDirs(c.DataDir); err != nil {
-		return fmt.Errorf("%w: %w", ErrDataDir, err)
+	if err = makeDirs(c.DataDir); err == nil {
+		err = c.server.privateDir(c.dir)
 	}
-	if err = c.server.privateDir(c.dir); err != nil {
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDataDir, err)
 	}
 	c.ready = true
@@ -121,7 +117,7 @@ func (c *cluster) prepare() error {
 // makeDirs creates dir and the missing folders above it. Those that root creates must be open to the server's user,
 // whatever the umask is.
 func makeDirs(dir string) error {
-	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+	if isDir(dir) {
 		return nil
 	}
 	if err := makeDirs(filepath.Dir(dir)); err != nil {
@@ -139,6 +135,11 @@ func makeDirs(dir string) error {
 	return os.Chmod(dir, mode)
 }
 
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 // socketDir returns the folder of the server's socket: within dir if the path is short enough for the address of a unix
 // socket, else in the temporary folder, under a name that is derived from dir.
 func socketDir(dir string) string {
@@ -146,7 +147,7 @@ func socketDir(dir string) string {
 		return inside
 	}
 	sum := sha256.Sum256([]byte(dir))
-	name := "covertrack-" + hex.EncodeToString(sum[:8])
+	name := fmt.Sprintf("covertrack-%x", sum[:8])
 	if hashed := filepath.Join(os.TempDir(), name); fitsSocket(hashed) {
 		return hashed
 	}

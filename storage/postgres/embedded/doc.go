@@ -8,7 +8,7 @@
 // How the parts fit: [Start] first tries to become the owner of the cluster, or attaches to the owner's server
 // (acquire.go, flock.go). The owner then finds out which user runs the server with which binaries, and whether that
 // user can reach the folder (cluster.go, identity.go, binaries.go). It ends what a killed process left behind
-// (orphan.go), makes the cluster if it is new (initdb.go), and starts the server (launch.go, process.go). What differs
-// between the operating systems is in kernel_*.go and peer_*.go. A setting of the server belongs in settings.go, and a
-// new place where binaries are found in binaries.go.
+// (process.go), makes the cluster if it is new (initdb.go), and starts the server (launch.go). What differs
+// between Linux and macOS is in kernel_*.go. A setting of the server belongs in settings.go, and a new place where
+// binaries are found in binaries.go.
 package embedded

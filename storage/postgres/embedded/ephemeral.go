@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -29,7 +28,7 @@ func StartEphemeral(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("folder of a throw-away Postgres: %w", err)
 	}
-	remove := func() error { return errors.Join(removeCluster(dir), os.Remove(lock.file.Name()), lock.Close()) }
+	remove := func() error { return errors.Join(removeCluster(dir), os.Remove(lock.Name()), lock.Close()) }
 	s, err := Start(ctx, Config{DataDir: dir, Ephemeral: true, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, errors.Join(err, remove())
@@ -41,10 +40,8 @@ func StartEphemeral(ctx context.Context) (*Server, error) {
 func ephemeralBase() string {
 	const shm = "/dev/shm"
 	var stat unix.Statfs_t
-	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < memoryWanted {
-		return os.TempDir()
-	}
-	if unix.Access(shm, unix.W_OK|unix.X_OK) != nil {
+	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < memoryWanted ||
+		unix.Access(shm, unix.W_OK|unix.X_OK) != nil {
 		return os.TempDir()
 	}
 	return shm
@@ -58,18 +55,15 @@ func lockedDir(base string) (string, *fileLock, error) {
 		if err != nil {
 			return "", nil, err
 		}
-		path := f.Name()
-		if err := f.Close(); err != nil {
-			return "", nil, err
-		}
-		lock, err := tryLock(path, 0, unix.LOCK_EX)
-		if errors.Is(err, errHeld) || errors.Is(err, fs.ErrNotExist) || (err == nil && !lock.named()) {
-			continue // A sweep has just removed the file.
+		lock, err := lockFile(f, unix.LOCK_EX)
+		if errors.Is(err, errHeld) || (err == nil && !lock.named()) {
+			_ = f.Close()
+			continue // A sweep was faster: it removes the file.
 		}
 		if err != nil {
 			return "", nil, err
 		}
-		dir := strings.TrimSuffix(path, lockSuffix)
+		dir := strings.TrimSuffix(f.Name(), lockSuffix)
 		if err := makeDirs(dir); err != nil {
 			return "", nil, closing(err, lock)
 		}
@@ -79,20 +73,14 @@ func lockedDir(base string) (string, *fileLock, error) {
 
 // named reports whether the file of the lock is still the one at its path.
 func (l *fileLock) named() bool {
-	held, err := l.file.Stat()
-	if err != nil {
-		return false
-	}
-	there, err := os.Lstat(l.file.Name())
-	return err == nil && os.SameFile(held, there)
+	held, heldErr := l.Stat()
+	there, err := os.Lstat(l.Name())
+	return heldErr == nil && err == nil && os.SameFile(held, there)
 }
 
 // sweep removes what killed runs left in base, except what belongs to another user.
 func sweep(base string) {
-	locks, err := filepath.Glob(filepath.Join(base, ephemeralPrefix+"*"+lockSuffix))
-	if err != nil {
-		return
-	}
+	locks, _ := filepath.Glob(filepath.Join(base, ephemeralPrefix+"*"+lockSuffix)) // Only a malformed pattern fails.
 	for _, path := range locks {
 		lock, err := tryLock(path, 0, unix.LOCK_EX)
 		if err != nil {

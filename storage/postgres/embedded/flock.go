@@ -17,10 +17,7 @@ var errHeld = errors.New("lock is held")
 
 // fileLock is a lock that we have on a file. The kernel releases it when the process ends in whatever way. The server
 // does not inherit it, since Go opens files close-on-exec.
-type fileLock struct{ file *os.File }
-
-// Close releases the lock.
-func (l *fileLock) Close() error { return l.file.Close() }
+type fileLock struct{ *os.File }
 
 // tryLock locks the file at path without waiting. It returns errHeld if the lock is taken, and fs.ErrNotExist if there
 // is no such file and flag does not include O_CREATE.
@@ -29,11 +26,14 @@ func tryLock(path string, flag, how int) (*fileLock, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
+	return lockFile(f, how)
+}
+
+// lockFile locks an open file as tryLock does. It closes the file if it fails.
+func lockFile(f *os.File, how int) (*fileLock, error) {
+	err := error(unix.EINTR)
+	for errors.Is(err, unix.EINTR) {
 		err = unix.Flock(int(f.Fd()), how|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
 	}
 	if err == nil {
 		return &fileLock{f}, nil
@@ -42,15 +42,15 @@ func tryLock(path string, flag, how int) (*fileLock, error) {
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return nil, errHeld
 	}
-	return nil, &os.PathError{Op: "flock", Path: path, Err: err}
+	return nil, &os.PathError{Op: "flock", Path: f.Name(), Err: err}
 }
 
 // sign writes our process id into the lock file, for error messages only.
 func (l *fileLock) sign() error {
-	if err := l.file.Truncate(0); err != nil {
+	if err := l.Truncate(0); err != nil {
 		return err
 	}
-	_, err := l.file.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	_, err := l.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	return err
 }
 
@@ -69,10 +69,10 @@ func holder(path string) string {
 // process that has the lock.
 func Lock(dataDir string) (release func(), err error) {
 	dir, err := filepath.Abs(dataDir)
-	if err != nil {
-		return nil, fmt.Errorf("lock data folder: %w", err)
+	if err == nil {
+		err = makeDirs(dir)
 	}
-	if err := makeDirs(dir); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("lock data folder: %w", err)
 	}
 	path := filepath.Join(dir, "serve.lock")

@@ -32,7 +32,12 @@ func identify(folders ...string) (identity, error) {
 			return identity{}, fmt.Errorf("%w: %s belongs to user %s; run as that user, or as root", ErrDataDir, existing,
 				owner.name)
 		}
-		return selfIdentity(self)
+		u, err := user.LookupId(strconv.Itoa(self))
+		if err != nil {
+			return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
+				"add it to /etc/passwd, or run as another user", self)
+		}
+		return identity{uid: self, gid: os.Getegid(), name: u.Username}, nil
 	}
 	if existing != "" && owner.uid != 0 {
 		return owner, nil
@@ -43,7 +48,9 @@ func identify(folders ...string) (identity, error) {
 	}
 	for _, name := range []string{"postgres", "nobody"} {
 		if u, err := user.Lookup(name); err == nil {
-			return fromPasswd(u)
+			uid, uidErr := strconv.Atoi(u.Uid)
+			gid, gidErr := strconv.Atoi(u.Gid)
+			return identity{uid: uid, gid: gid, name: name}, errors.Join(uidErr, gidErr)
 		}
 	}
 	return identity{}, errors.New("postgres refuses to run as root, and there is neither a user postgres nor a user " +
@@ -70,33 +77,15 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 	return identity{}, "", nil
 }
 
-func selfIdentity(uid int) (identity, error) {
-	u, err := user.LookupId(strconv.Itoa(uid))
-	if err != nil {
-		return identity{}, fmt.Errorf("initdb needs to know the name of user %d: "+
-			"add it to /etc/passwd, or run as another user", uid)
-	}
-	return fromPasswd(u)
-}
-
-func fromPasswd(u *user.User) (identity, error) {
-	uid, uidErr := strconv.Atoi(u.Uid)
-	gid, gidErr := strconv.Atoi(u.Gid)
-	if err := errors.Join(uidErr, gidErr); err != nil {
-		return identity{}, fmt.Errorf("user %s: %w", u.Username, err)
-	}
-	return identity{uid: uid, gid: gid, name: u.Username}, nil
-}
-
 // foreign reports whether the server runs as another user than this process.
 func (id identity) foreign() bool { return id.uid != os.Geteuid() }
 
-// command returns a program of Postgres to run as the server's user, in dir. Its environment has none of our secrets,
+// command returns a program of Postgres to run as the server's user, in dir as its home. Its environment has none of our secrets,
 // and no variables that would configure it (PG*, LC_*).
-func (id identity) command(ctx context.Context, dir, home, program string, args ...string) *exec.Cmd {
+func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
-	cmd.Env = []string{"HOME=" + home, "LC_ALL=C", "TZ=UTC"}
+	cmd.Env = []string{"HOME=" + dir, "LC_ALL=C", "TZ=UTC"}
 	for _, key := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"} {
 		if value, ok := os.LookupEnv(key); ok {
 			cmd.Env = append(cmd.Env, key+"="+value)
@@ -116,18 +105,15 @@ func (id identity) prove(bin binaries, dir string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	initdb := bin.program("initdb")
-	if out, err := id.command(ctx, "/", "/", initdb, "--version").CombinedOutput(); err != nil {
+	if out, err := id.command(ctx, "/", initdb, "--version").CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres would run as, cannot run %s: %w %s; install Postgres where all users "+
 			"reach it, or name its folder with --pg-bin", ErrNoPostgres, id.name, initdb, err, out)
 	}
 	near := dir
-	for {
-		if info, err := os.Stat(near); err == nil && info.IsDir() {
-			break
-		}
+	for !isDir(near) {
 		near = filepath.Dir(near)
 	}
-	if err := id.command(ctx, near, near, initdb, "--version").Run(); err != nil {
+	if err := id.command(ctx, near, initdb, "--version").Run(); err != nil {
 		return fmt.Errorf("%w: user %s, whom Postgres runs as, cannot reach %s (%w): choose a --data-dir outside of private "+
 			"home folders, or open the way with `chmod o+x` on the folders above it", ErrDataDir, id.name, near, err)
 	}
@@ -154,8 +140,8 @@ func (id identity) privateDir(dir string) error {
 
 // give makes the server's user the owner of path.
 func (id identity) give(path string) error {
-	if !id.foreign() {
-		return nil
+	if id.foreign() {
+		return os.Lchown(path, id.uid, id.gid)
 	}
-	return os.Lchown(path, id.uid, id.gid)
+	return nil
 }

@@ -44,7 +44,7 @@ func (c *cluster) initdb(ctx context.Context, locale []string) ([]byte, error) {
 	} else {
 		args = append(args, "--data-checksums")
 	}
-	return c.server.command(ctx, c.dir, c.dir, c.bin.program("initdb"), append(args, locale...)...).CombinedOutput()
+	return c.server.command(ctx, c.dir, c.bin.program("initdb"), append(args, locale...)...).CombinedOutput()
 }
 
 // locales returns the arguments of initdb to try one after the other. They all sort text by code points, so that every
@@ -67,11 +67,8 @@ func (c *cluster) complete() error {
 	if err := c.server.give(path); err != nil {
 		return err
 	}
-	if err := os.Rename(c.dataNew, c.data); err != nil {
+	if err := os.Rename(c.dataNew, c.data); err != nil || c.Ephemeral {
 		return err
-	}
-	if c.Ephemeral {
-		return nil
 	}
 	return errors.Join(syncDir(c.data), syncDir(c.dir))
 }

@@ -14,6 +14,7 @@ import (
 
 const (
 	maxLog     = 10 << 20         // a larger postgres.log is renamed at the start
+	maxReason  = 4 << 10          // what an error quotes of the log
 	ghostsWait = 30 * time.Second // for the processes of a killed server to end
 )
 
@@ -68,11 +69,7 @@ func (c *cluster) clearRunFiles() error {
 			return err
 		}
 	}
-	users, err := os.OpenFile(c.usersLock, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return err
-	}
-	return errors.Join(users.Close(), c.server.give(c.usersLock))
+	return errors.Join(os.WriteFile(c.usersLock, nil, 0o600), c.server.give(c.usersLock))
 }
 
 // errGhosts means that a former server's processes have not all ended.
@@ -84,8 +81,8 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() { _ = log.Close() }()
 	child, err := spawn(c.command(log))
-	err = closing(err, log)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +96,7 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 		}
 		select {
 		case <-child.done:
-			return nil, c.explain(child, start)
+			return nil, c.explain(child, io.NewSectionReader(log, start, maxReason))
 		case <-ctx.Done():
 			return nil, errors.Join(ctx.Err(), child.stop(context.WithoutCancel(ctx), false))
 		case <-time.After(pollEvery):
@@ -108,7 +105,7 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 }
 
 func (c *cluster) command(log *os.File) *exec.Cmd {
-	cmd := c.server.command(context.Background(), c.dir, c.dir, c.bin.program("postgres"), c.settings()...)
+	cmd := c.server.command(context.Background(), c.dir, c.bin.program("postgres"), c.settings()...)
 	cmd.Stdout, cmd.Stderr = log, log // Never ours: a reader of our output would then wait for the server to end.
 	dieWithParent(cmd.SysProcAttr)
 	return cmd
@@ -133,14 +130,9 @@ func (c *cluster) openLog() (*os.File, int64, error) {
 }
 
 // explain returns why the server exited at its start: the first lines that it logged.
-func (c *cluster) explain(child *process, start int64) error {
-	const enough = 4 << 10
-	var said string
-	if f, err := os.Open(c.logFile); err == nil {
-		text, _ := io.ReadAll(io.NewSectionReader(f, start, enough)) // Without it the error only says less.
-		said = strings.TrimSpace(string(text))
-		_ = f.Close()
-	}
+func (c *cluster) explain(child *process, log io.Reader) error {
+	text, _ := io.ReadAll(log) // Without it the error only says less.
+	said := strings.TrimSpace(string(text))
 	err := fmt.Errorf("it exited (%s); its log %s says: %s", child.exit(), c.logFile, said)
 	if strings.Contains(said, "postmaster.pid\" already exists") || strings.Contains(said, "shared memory block") {
 		return fmt.Errorf("%w: %w", errGhosts, err)

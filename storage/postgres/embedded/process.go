@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"sync/atomic"
 	"syscall"
@@ -15,7 +17,6 @@ import (
 // process is the server as our child.
 type process struct {
 	cmd   *exec.Cmd
-	pid   int
 	asked atomic.Bool   // stop was called
 	done  chan struct{} // closed after its end
 }
@@ -29,15 +30,11 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
-		if err == nil {
-			p.pid = cmd.Process.Pid
-		}
 		started <- err
-		if err != nil {
-			return
+		if err == nil {
+			_ = cmd.Wait() // exit says how it ended.
+			close(p.done)
 		}
-		_ = cmd.Wait() // exit says how it ended.
-		close(p.done)
 	}()
 	return p, <-started
 }
@@ -65,7 +62,7 @@ func (p *process) stop(ctx context.Context, immediate bool) error {
 	case <-p.done:
 		return nil
 	case <-time.After(10 * time.Second): // The server itself kills its backends after 5.
-		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.pid)
+		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
 	}
 }
 
@@ -74,4 +71,52 @@ func (p *process) signal(sig os.Signal) error {
 		return fmt.Errorf("stop the embedded Postgres: %w", err)
 	}
 	return nil
+}
+
+// retireOrphan ends the server that a killed process left running, or waits for it if it is ending already. We own the
+// folder, so no other process will do it. The pid comes from the kernel: it is the process that listens on our socket.
+// The pid in a file may belong to another process by now.
+func (c *cluster) retireOrphan(ctx context.Context) error {
+	dir, err := c.runningSocket()
+	if err != nil {
+		return nil // No pid file, no server.
+	}
+	var asked int
+	for deadline := time.Now().Add(ghostsWait); ; {
+		pid, err := listener(filepath.Join(dir, fmt.Sprintf(".s.PGSQL.%d", port)))
+		if err != nil {
+			return nil // No server listens; launch handles what else may be left.
+		}
+		if pid <= 1 || time.Now().After(deadline) {
+			return fmt.Errorf("a Postgres that this process cannot end (pid %d) runs on %s; end it by hand, then try again", pid,
+				c.data)
+		}
+		if pid != asked {
+			c.log.Warn("ending the embedded Postgres that a killed process left behind", "pid", pid)
+			if err := syscall.Kill(pid, syscall.SIGINT); err != nil && !errors.Is(err, syscall.ESRCH) {
+				return fmt.Errorf("end the Postgres left behind (pid %d): %w; end it by hand", pid, err)
+			}
+			asked = pid
+		}
+		if err := sleep(ctx, pollEvery); err != nil {
+			return err
+		}
+	}
+}
+
+// listener returns the pid of the process that listens on a unix socket, 0 if it is unknown, an error if none listens.
+func listener(path string) (pid int, err error) {
+	conn, err := net.Dial("unix", path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = conn.Close() }()
+	raw, err := conn.(*net.UnixConn).SyscallConn() // It is one: the network is unix.
+	if err != nil {
+		return 0, err
+	}
+	if err := raw.Control(func(fd uintptr) { pid = peerPid(int(fd)) }); err != nil {
+		return 0, err
+	}
+	return pid, nil
 }

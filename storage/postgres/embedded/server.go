@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,28 +22,26 @@ const (
 	port      = 5432
 )
 
-// libpqVariables are the environment variables from which pgx, psql and pg_dump take defaults.
-var libpqVariables = []string{
-	"PGHOST", "PGHOSTADDR", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD", "PGPASSFILE", "PGSERVICE", "PGSERVICEFILE",
-	"PGOPTIONS", "PGAPPNAME", "PGTZ", "PGDATESTYLE", "PGCLIENTENCODING", "PGCONNECT_TIMEOUT", "PGTARGETSESSIONATTRS",
-	"PGSSLMODE", "PGSSLNEGOTIATION", "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCERTMODE", "PGSSLSNI",
-	"PGSSLPASSWORD", "PGREQUIREAUTH", "PGREQUIREPEER", "PGCHANNELBINDING", "PGGSSENCMODE", "PGKRBSRVNAME", "PGKRBSPN",
-	"PGMINPROTOCOLVERSION", "PGMAXPROTOCOLVERSION", "PGLOADBALANCEHOSTS",
-}
+// Errors to be recognized with errors.Is. The error that wraps one says what to do next.
+var (
+	// ErrNoPostgres means that no binaries of a usable version were found.
+	ErrNoPostgres = errors.New("no usable Postgres found")
+	// ErrDataDir means that the data folder cannot be used: it is foreign, newer, out of reach or another user's.
+	// Nothing in it was changed.
+	ErrDataDir = errors.New("unusable data folder")
+	// ErrRunning means that another `covertrack serve` has locked the data folder.
+	ErrRunning = errors.New("covertrack serve is already running")
+)
 
 // Config says where the cluster is and which binaries run it.
 type Config struct {
-	// DataDir is the program's data folder, e.g. ./var; the cluster is in DataDir/postgres.
-	DataDir string
-	// BinDir is the folder of initdb and postgres. If it is empty, Start searches for it.
-	BinDir string
-	// Ephemeral gives up durability for speed. It is only for clusters that are thrown away, as in tests.
-	Ephemeral bool
+	DataDir   string // the program's data folder, e.g. ./var; the cluster is in DataDir/postgres
+	BinDir    string // the folder of initdb and postgres; if empty, Start searches for it
+	Ephemeral bool   // gives up durability for speed, for clusters that are thrown away, as in tests
 	// Own makes Start wait until another process that runs this cluster has ended, instead of attaching to its server.
 	// A long-lived process sets it: it must not lose its server when a short command ends.
-	Own bool
-	// Logger receives the starts, ends and waits of the server; nil means slog.Default().
-	Logger *slog.Logger
+	Own    bool
+	Logger *slog.Logger // receives the starts, ends and waits of the server; nil means slog.Default()
 }
 
 // Server is a running embedded Postgres: a child of this process, or of another one to which this process is attached.
@@ -63,8 +63,10 @@ type Server struct {
 // PGSERVICE…): they are meant for another server and would change every connection to this one. Errors wrap
 // ErrNoPostgres or ErrDataDir, or come from the operating system, and say what to do.
 func Start(ctx context.Context, cfg Config) (*Server, error) {
-	for _, name := range libpqVariables {
-		_ = os.Unsetenv(name)
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "PG") {
+			_ = os.Unsetenv(name)
+		}
 	}
 	c, err := newCluster(cfg)
 	if err != nil {
@@ -85,8 +87,7 @@ func Start(ctx context.Context, cfg Config) (*Server, error) {
 // Owned reports whether this process runs the server, so that Stop ends it.
 func (s *Server) Owned() bool { return s.owner != nil }
 
-// DSN returns the URL of a database of this server, as the superuser, over its unix socket. pgx and libpq understand
-// it.
+// DSN returns the URL of a database of this server, as the superuser, over its unix socket.
 func (s *Server) DSN(database string) string { return socketDSN(s.socket, database) }
 
 // Pid returns the process id of the server, or 0 if this process does not own it. It is for tests that kill the server.
@@ -94,7 +95,7 @@ func (s *Server) Pid() int {
 	if s.child == nil {
 		return 0
 	}
-	return s.child.pid
+	return s.child.cmd.Process.Pid
 }
 
 // Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
@@ -109,22 +110,15 @@ func (s *Server) Done() <-chan struct{} {
 // CreateDatabase creates the named database unless there is one.
 func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 	conn, err := pgx.Connect(ctx, s.DSN("postgres"))
-	if err != nil {
-		return fmt.Errorf("create database %s: %w", name, err)
+	if err == nil {
+		_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
+		_ = conn.Close(context.WithoutCancel(ctx))
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var exists bool
-	if err := conn.QueryRow(ctx, "SELECT true FROM pg_database WHERE datname = $1", name).Scan(&exists); err == nil {
+	// 42P04: it exists. 23505: another process is creating it at this moment.
+	if code := sqlState(err); err == nil || code == "42P04" || code == "23505" {
 		return nil
 	}
-	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())
-	if code := sqlState(err); code == "42P04" || code == "23505" { // Another process has just created it.
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("create database %s: %w", name, err)
-	}
-	return nil
+	return fmt.Errorf("create database %s: %w", name, err)
 }
 
 // Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
@@ -162,8 +156,7 @@ func (s *Server) watch() {
 
 func socketDSN(dir, database string) string {
 	query := url.Values{"host": {dir}, "port": {strconv.Itoa(port)}, "sslmode": {"disable"}}
-	dsn := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}
-	return dsn.String()
+	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
 }
 
 // ping returns nil if a server accepts sessions on the socket in dir.
@@ -182,4 +175,15 @@ func isFinal(err error) bool {
 	code := sqlState(err)
 	_, unparsed := errors.AsType[*pgconn.ParseConfigError](err)
 	return unparsed || (code != "" && code != "57P03" && code != "53300")
+}
+
+// closing closes c and returns err, together with the error of Close if there is one.
+func closing(err error, c io.Closer) error { return errors.Join(err, c.Close()) }
+
+// sqlState returns the SQLSTATE within err, or "" if there is none.
+func sqlState(err error) string {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code
+	}
+	return ""
 }

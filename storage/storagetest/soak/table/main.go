@@ -11,6 +11,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,7 +36,7 @@ func main() {
 	}
 }
 
-// publish prints the rows of a run and writes them into the document beside those that the run did not repeat. It answers
+// publish prints the rows of a run and writes them into the document beside those that the run did not repeat. It reports
 // whether a row of this run failed.
 func publish(results, document, run string, out io.Writer) (failed bool, err error) {
 	fresh, err := read(results)
@@ -76,4 +78,45 @@ func read(file string) (results []soak.Result, err error) {
 		}
 		results = append(results, r)
 	}
+}
+
+const header = "| line | what was tried | tried | failed | run | figure |\n|---|---|---|---|---|---|\n"
+
+// row is one row of the table, as its cells: line, what was tried, tried, failed, run, figure. The first two identify it.
+type row []string
+
+func newRow(r soak.Result, run string) row {
+	return row{r.Line, escaped(r.What), strconv.Itoa(r.Tried), strconv.Itoa(r.Failed), run, escaped(r.Note)}
+}
+
+// escaped keeps a text within its cell.
+func escaped(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+
+func byName(a, b row) int { return slices.Compare(a[:2], b[:2]) }
+
+// merge returns the fresh rows and those of the old ones that they do not replace.
+func merge(old, fresh []row) []row {
+	repeated := func(r row) bool {
+		return slices.ContainsFunc(fresh, func(f row) bool { return byName(f, r) == 0 })
+	}
+	return append(slices.DeleteFunc(old, repeated), fresh...)
+}
+
+// parse reads the rows that render wrote.
+func parse(table string) (rows []row) {
+	for text := range strings.Lines(strings.TrimPrefix(table, header)) {
+		cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, "| "), " |\n"), " | ")
+		if len(cells) == 6 {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
+}
+
+func render(rows []row) string {
+	text := header
+	for _, r := range slices.SortedFunc(slices.Values(rows), byName) {
+		text += "| " + strings.Join(r, " | ") + " |\n"
+	}
+	return text
 }
