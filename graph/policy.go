@@ -107,7 +107,7 @@ func changePolicy(ctx context.Context, id uuid.UUID, decide func(*model.Case, *m
 func savePolicy(ctx context.Context, before, p *model.Policy) error {
 	r := engine.RequestOf(ctx)
 	version := p.NextVersion(storage.NewID(), before, r.Now)
-	changes := model.Changes(before, p)
+	changes := model.Changes(*before, *p)
 	if len(changes) == 0 {
 		*p = *before
 		return nil

@@ -56,7 +56,7 @@ func cascadeHold(ctx context.Context, c *model.Case) error {
 	for _, p := range policies {
 		before := *p
 		p.SetState(p.State().CascadeHold(), r.Now)
-		diff := model.Changes(&before, p)
+		diff := model.Changes(before, *p)
 		if len(diff) == 0 {
 			continue
 		}

@@ -29,7 +29,7 @@ func (*mutationResolver) PublishRiskProfile(ctx context.Context, id uuid.UUID) (
 	if err := storage.RiskProfiles.Update(ctx, r.Store, p); err != nil {
 		return nil, err
 	}
-	audit(ctx, storage.RiskProfiles, "published", p, model.Changes(&before, p))
+	audit(ctx, storage.RiskProfiles, "published", p, model.Changes(before, *p))
 	if err := publishSubscriptions(ctx, p); err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func publishSubscriptions(ctx context.Context, source *model.RiskProfile) error 
 		next := make([]*model.RiskProfile, len(followers))
 		for i, f := range followers {
 			next[i] = f.Follow(storage.NewID(), byLineage[*f.SourceLineageID], r.Now)
-			audit(ctx, storage.RiskProfiles, "published", next[i], model.Changes(f, next[i]))
+			audit(ctx, storage.RiskProfiles, "published", next[i], model.Changes(*f, *next[i]))
 		}
 		if err := supersede(ctx, lineagesOf(followers)); err != nil {
 			return err

@@ -76,7 +76,7 @@ func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, 
 	changes := make([]map[string]model.Change, len(records))
 	var changed []*T
 	for i, record := range records {
-		if changes[i] = model.Changes(&before[i], record); len(changes[i]) == 0 {
+		if changes[i] = model.Changes(before[i], *record); len(changes[i]) == 0 {
 			*record = before[i]
 			continue
 		}
@@ -88,7 +88,7 @@ func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, 
 		if err := noun.Rename(ctx, r.Store, record); err != nil {
 			return err
 		}
-		changes[i] = model.Changes(&before[i], record)
+		changes[i] = model.Changes(before[i], *record)
 	}
 	if err := noun.Update(ctx, r.Store, changed...); err != nil {
 		return err
@@ -104,7 +104,7 @@ func save[T, F any](ctx context.Context, noun *storage.Table[T, F], before []T, 
 // auditCreated records that the program or the caller has made the records.
 func auditCreated[T, F any](ctx context.Context, noun *storage.Table[T, F], records ...*T) {
 	for _, record := range records {
-		audit(ctx, noun, "created", record, model.Changes(new(T), record))
+		audit(ctx, noun, "created", record, model.Changes(*new(T), *record))
 	}
 }
 

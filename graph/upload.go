@@ -46,7 +46,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 			return nil, storeFailed(err)
 		}
 		signed[i] = u.Signed(url)
-		audit(ctx, storage.Uploads, "signed", u, model.Changes(new(model.Upload), u))
+		audit(ctx, storage.Uploads, "signed", u, model.Changes(model.Upload{}, *u))
 	}
 	return signed, nil
 }

@@ -96,7 +96,8 @@ func (d *decider) save(ctx context.Context, tx *storage.Tx, store *storage.Portf
 
 // record saves notices and opens tasks, with the audit events of the notices that are settled and of the new tasks.
 func record(
-	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, now time.Time, notices []*model.RenewalNotice, tasks ...*model.Task,
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, now time.Time,
+	notices []*model.RenewalNotice, tasks ...*model.Task,
 ) error {
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
 		return err

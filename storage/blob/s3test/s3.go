@@ -1,7 +1,7 @@
 // Package s3test runs a real S3 server for tests, one that checks every signature.
 //
-// It imports nothing of covertrack. The server is versitygw, built as a Go tool when it is first used; `make test` builds it
-// before.
+// It imports nothing of covertrack. The server is versitygw, built as a Go tool when it is first used; `make test` builds
+// it before.
 package s3test
 
 import (
@@ -24,8 +24,8 @@ const (
 	secretKey = "test-secret-key"
 )
 
-// Start runs the server on a folder until the test ends, and returns the address of a bucket in it. It sets the credentials
-// in the environment, so the test cannot be parallel.
+// Start runs the server on a folder until the test ends, and returns the address of a bucket in it. It sets the
+// credentials in the environment, so the test cannot be parallel.
 func Start(t *testing.T) (address string) {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)

@@ -81,7 +81,8 @@ func (c *cluster) major() (int, error) {
 	version := strings.TrimSpace(string(text))
 	major, err := strconv.Atoi(version)
 	if err != nil || major < oldestMajor {
-		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir", ErrDataDir, c.data, version)
+		return 0, fmt.Errorf("%w: %s is of Postgres %q, which is not supported; choose another --data-dir",
+			ErrDataDir, c.data, version)
 	}
 	return major, nil
 }

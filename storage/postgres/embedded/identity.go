@@ -80,8 +80,8 @@ func firstOwner(folders []string) (owner identity, folder string, err error) {
 // foreign reports whether the server runs as another user than this process.
 func (id identity) foreign() bool { return id.uid != os.Geteuid() }
 
-// command returns a program of Postgres to run as the server's user, in dir as its home. Its environment has none of our secrets,
-// and no variables that would configure it (PG*, LC_*).
+// command returns a program of Postgres to run as the server's user, with dir as its folder and home. Its environment
+// has none of our secrets, and no variables that would configure it (PG*, LC_*).
 func (id identity) command(ctx context.Context, dir, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir
