@@ -62,7 +62,6 @@ func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Ass
 	of := relationsOf(sel, assets)
 	toMany(ctx, of, "documents", storage.Documents, relateDocuments,
 		func(a *model.Asset) ([]uuid.UUID, *[]*model.Document) { return a.DocumentIDs, &a.Documents })
-	toOne(ctx, of, "case", storage.Cases, relateCases,
-		func(a *model.Asset) (*uuid.UUID, **model.Case) { return &a.CaseID, &a.Case })
+	toOne(ctx, of, "case", storage.Cases, relateCases, func(a *model.Asset) (*uuid.UUID, **model.Case) { return &a.CaseID, &a.Case })
 	return of.err
 }

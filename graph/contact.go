@@ -10,9 +10,7 @@ import (
 )
 
 // toContacts is toMany for the union of users and brokers, with the relations of those that are brokers.
-func toContacts[P any](
-	ctx context.Context, of *relations[P], name string, link func(*P) ([]uuid.UUID, *[]model.Contact),
-) {
+func toContacts[P any](ctx context.Context, of *relations[P], name string, link func(*P) ([]uuid.UUID, *[]model.Contact)) {
 	child, ok := of.child(name)
 	if !ok {
 		return

@@ -156,9 +156,7 @@ func load[P, C, F any](
 }
 
 // relateBelow relates the children unless loading them has failed.
-func relateBelow[P, C any](
-	ctx context.Context, of *relations[P], child engine.Selection, children []*C, below relation[C],
-) {
+func relateBelow[P, C any](ctx context.Context, of *relations[P], child engine.Selection, children []*C, below relation[C]) {
 	if of.err == nil {
 		of.err = relateChildren(ctx, child, children, below)
 	}

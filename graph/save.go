@@ -11,9 +11,7 @@ import (
 )
 
 // create saves the record that the model has made, unless err says why there is none.
-func create[T, F any](
-	ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T],
-) (*T, error) {
+func create[T, F any](ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T]) (*T, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -69,8 +69,7 @@ func lockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
 // relateTasks loads the selected relations of tasks.
 func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task) error {
 	of := relationsOf(sel, tasks)
-	toOne(ctx, of, "case", storage.Cases, relateCases,
-		func(t *model.Task) (*uuid.UUID, **model.Case) { return &t.CaseID, &t.Case })
+	toOne(ctx, of, "case", storage.Cases, relateCases, func(t *model.Task) (*uuid.UUID, **model.Case) { return &t.CaseID, &t.Case })
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
 		func(t *model.Task) (*uuid.UUID, **model.Policy) { return t.PolicyID, &t.Policy })
 	toOne(ctx, of, "assignee", storage.Users, nil,

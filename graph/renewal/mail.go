@@ -77,8 +77,7 @@ func mailOptions(u *url.URL) ([]mail.Option, error) {
 		if policy == mail.NoTLS {
 			mechanism = mail.SMTPAuthPlainNoEnc // autodiscovery refuses to send a password without TLS
 		}
-		options = append(options,
-			mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+		options = append(options, mail.WithSMTPAuth(mechanism), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
 	return options, nil
 }
