@@ -137,10 +137,7 @@ func (*mutationResolver) ReleaseCaseHold(ctx context.Context, id uuid.UUID) (*mo
 func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (model.CaseState, error)) (*model.Case, error) {
 	r := engine.RequestOf(ctx)
 	c, err := storage.Cases.Lock(ctx, r.Store, id)
-	return change(ctx, storage.Cases, c, err, nil, func(c *model.Case) error {
-		if err := r.CheckPrecondition(ctx); err != nil {
-			return err
-		}
+	return updateLocked(ctx, storage.Cases, c, err, nil, unpatched, func(c *model.Case) error {
 		next, err := action(c.State())
 		if err != nil {
 			return err

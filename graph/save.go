@@ -29,34 +29,29 @@ func update[T, F any](
 	return updateLocked(ctx, noun, record, err, relate, patch)
 }
 
-// updateLocked is update for a record that is locked together with others. Err is that of locking them.
+// updateLocked is update for a record that is locked together with others. Err is that of locking them. Moves are of the
+// record's state machine; they come after the precondition.
 func updateLocked[T, F any](
-	ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T], patch func(*T) error,
-) (*T, error) {
-	return change(ctx, noun, record, err, relate, func(record *T) error {
-		if err := patch(record); err != nil {
-			return err
-		}
-		return engine.RequestOf(ctx).CheckPrecondition(ctx)
-	})
-}
-
-// change is updateLocked for a change that checks the precondition itself.
-func change[T, F any](
-	ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T], decide func(*T) error,
+	ctx context.Context, noun *storage.Table[T, F], record *T, err error, relate relation[T], patch func(*T) error, moves ...func(*T) error,
 ) (*T, error) {
 	if err != nil {
 		return nil, err
 	}
 	before := []T{*record}
-	if err := decide(record); err != nil {
-		return nil, err
+	check := func(*T) error { return engine.RequestOf(ctx).CheckPrecondition(ctx) }
+	for _, step := range append([]func(*T) error{patch, check}, moves...) {
+		if err := step(record); err != nil {
+			return nil, err
+		}
 	}
 	if err := save(ctx, noun, before, []*T{record}); err != nil {
 		return nil, err
 	}
 	return related(ctx, record, relate)
 }
+
+// unpatched is the patch of an update that only moves the record.
+func unpatched[T any](*T) error { return nil }
 
 // insert saves new records with their audit events.
 func insert[T, F any](ctx context.Context, noun *storage.Table[T, F], records ...*T) error {

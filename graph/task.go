@@ -46,15 +46,8 @@ func (*mutationResolver) UpdateTask(ctx context.Context, id uuid.UUID, input mod
 
 func (*mutationResolver) MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error) {
 	t, err := lockTask(ctx, id)
-	return change(ctx, storage.Tasks, t, err, relateTasks, func(t *model.Task) error {
-		if err := model.CheckMove(input); err != nil {
-			return err
-		}
-		if err := engine.RequestOf(ctx).CheckPrecondition(ctx); err != nil {
-			return err
-		}
-		return t.Move(input)
-	})
+	return updateLocked(ctx, storage.Tasks, t, err, relateTasks,
+		func(*model.Task) error { return model.CheckMove(input) }, func(t *model.Task) error { return t.Move(input) })
 }
 
 // lockTask locks a task after its case.
