@@ -52,14 +52,8 @@ func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input m
 		if err != nil {
 			return err
 		}
-		if err := p.Patch(input, refs).Err(); err != nil {
-			return err
-		}
-		if err := r.CheckPrecondition(ctx); err != nil {
-			return err
-		}
-		return p.Move(input, r.Now)
-	})
+		return p.Patch(input, refs).Err()
+	}, func(p *model.Policy) error { return p.Move(input, r.Now) })
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
@@ -71,19 +65,16 @@ func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, inp
 		}
 		previous := p.Coverage
 		refs.PreviousTerm = &previous
-		if err := p.StartTerm(input, refs).Err(); err != nil {
-			return err
-		}
-		if err := r.CheckPrecondition(ctx); err != nil {
-			return err
-		}
-		return p.MoveToTerm(r.Now)
-	})
+		return p.StartTerm(input, refs).Err()
+	}, func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
 }
 
-// changePolicy locks a policy after its case, as every write below a case does (reliability, trap 4), changes and saves
-// it, with a version if its coverage differs, and returns it with its selected relations.
-func changePolicy(ctx context.Context, id uuid.UUID, decide func(*model.Case, *model.Policy) error) (*model.Policy, error) {
+// changePolicy locks a policy after its case, as every write below a case does (reliability, trap 4), patches it, checks
+// the precondition, moves and saves it, with a version if its coverage differs, and returns it with its selected
+// relations.
+func changePolicy(
+	ctx context.Context, id uuid.UUID, patch func(*model.Case, *model.Policy) error, move func(*model.Policy) error,
+) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	c, err := r.Store.LockCaseOfPolicy(ctx, id)
 	if err != nil {
@@ -94,7 +85,13 @@ func changePolicy(ctx context.Context, id uuid.UUID, decide func(*model.Case, *m
 		return nil, err
 	}
 	before := *p
-	if err := decide(c, p); err != nil {
+	if err := patch(c, p); err != nil {
+		return nil, err
+	}
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	if err := move(p); err != nil {
 		return nil, err
 	}
 	if err := savePolicy(ctx, &before, p); err != nil {
