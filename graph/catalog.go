@@ -109,24 +109,18 @@ func relatePerils(ctx context.Context, sel engine.Selection, perils []*model.Per
 
 // catalogOrder compares entries: by their place in the catalog, or by a time and then the id as lists of records do.
 func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
-	byTime := func(at func(*model.CatalogEntry) time.Time) func(a, b *model.CatalogEntry) int {
-		return func(a, b *model.CatalogEntry) int {
-			return cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:]))
-		}
-	}
-	created := byTime(func(e *model.CatalogEntry) time.Time { return e.CreatedAt })
-	updated := byTime(func(e *model.CatalogEntry) time.Time { return e.UpdatedAt })
+	at := func(e *model.CatalogEntry) time.Time { return e.CreatedAt }
 	switch sort {
-	case model.SortCreatedAt:
-		return created
-	case model.SortCreatedAtDesc:
-		return func(a, b *model.CatalogEntry) int { return created(b, a) }
-	case model.SortUpdatedAt:
-		return updated
-	case model.SortUpdatedAtDesc:
-		return func(a, b *model.CatalogEntry) int { return updated(b, a) }
-	default:
+	case "":
 		return func(a, b *model.CatalogEntry) int { return a.Position - b.Position }
+	case model.SortUpdatedAt, model.SortUpdatedAtDesc:
+		at = func(e *model.CatalogEntry) time.Time { return e.UpdatedAt }
+	}
+	return func(a, b *model.CatalogEntry) int {
+		if sort == model.SortCreatedAtDesc || sort == model.SortUpdatedAtDesc {
+			a, b = b, a
+		}
+		return cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:]))
 	}
 }
 
