@@ -25,8 +25,13 @@ func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLen
 	if err != nil {
 		return nil, err
 	}
-	if _, err := r.Handle.LenderByRef(ctx, input.Name); model.CodeOf(err) != model.CodeNotFound {
-		return nil, refuseTaken(err, "/name")
+	switch _, err := r.Handle.LenderByRef(ctx, input.Name); {
+	case err == nil:
+		var vs model.Violations
+		vs.Add("/name", model.CodeDuplicate, "this is taken already")
+		return nil, vs.Err()
+	case model.CodeOf(err) != model.CodeNotFound:
+		return nil, err
 	}
 	lender, err = r.Handle.CreateLender(ctx, lender.Name, r.Now)
 	if err != nil {
@@ -34,16 +39,6 @@ func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLen
 	}
 	r.AuditAdministration("lender.created", "lender", &lender.ID, model.Changes(model.Lender{}, *lender))
 	return lender, relateLenders(ctx, engine.SelectionOf(ctx), []*model.Lender{lender})
-}
-
-// refuseTaken is `duplicate` at the pointer, or the error of looking for the record that has the name.
-func refuseTaken(err error, pointer string) error {
-	if err != nil {
-		return err
-	}
-	var vs model.Violations
-	vs.Add(pointer, model.CodeDuplicate, "this is taken already")
-	return vs.Err()
 }
 
 func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input model.UpdateLenderInput) (*model.Lender, error) {
