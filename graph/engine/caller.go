@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -20,22 +19,10 @@ const (
 	cachedCallers = 10_000
 )
 
-// callerCache finds the callers of tokens, with one query per token and TTL.
+// callerCache keeps the callers of tokens, so that there is one query per token and TTL.
 type callerCache struct {
-	store *storage.Store
-	now   func() time.Time
-	log   *slog.Logger
-	known *expirable.LRU[[32]byte, *knownCaller]
+	*expirable.LRU[[32]byte, *knownCaller]
 	group singleflight.Group
-}
-
-func newCallerCache(store *storage.Store, now func() time.Time, log *slog.Logger) *callerCache {
-	return &callerCache{
-		store: store,
-		now:   now,
-		log:   log,
-		known: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL),
-	}
 }
 
 // knownCaller is a token that was found. All requests of a service account share one principal, which is never changed.
@@ -49,7 +36,7 @@ func unauthorized() error {
 	return model.NewError(model.CodeUnauthorized, "Send `Authorization: Bearer <token>` with a token that is in force.")
 }
 
-func (c *callerCache) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
+func (e *Engine) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
 	scheme, text, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "Bearer") {
 		return nil, unauthorized()
@@ -58,30 +45,30 @@ func (c *callerCache) authenticate(ctx context.Context, authorization, portfolio
 	if err != nil {
 		return nil, unauthorized()
 	}
-	owner, err := c.owner(ctx, token.Digest())
+	owner, err := e.owner(ctx, token.Digest())
 	if err != nil {
 		if model.CodeOf(err) == model.CodeNotFound {
 			return nil, unauthorized()
 		}
 		return nil, err
 	}
-	if !owner.Usable(c.now()) {
+	if !owner.Usable(e.now()) {
 		return nil, unauthorized()
 	}
 	if owner.Role != nil {
-		return c.staff(ctx, owner.TokenOwner, portfolio)
+		return e.staffCaller(ctx, owner.TokenOwner, portfolio)
 	}
 	return owner.serviceAccount, nil
 }
 
 // owner finds a token's owner. Many requests with one token at the same time cause one query.
-func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
-	if owner, ok := c.known.Get(digest); ok {
+func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, error) {
+	if owner, ok := e.callers.Get(digest); ok {
 		return owner, nil
 	}
-	found, err, _ := c.group.Do(string(digest[:]), func() (any, error) {
+	found, err, _ := e.callers.group.Do(string(digest[:]), func() (any, error) {
 		ctx := context.WithoutCancel(ctx) // if the first request is cancelled, the others must not fail
-		owner, err := c.store.TokenByDigest(ctx, digest)
+		owner, err := e.store.TokenByDigest(ctx, digest)
 		if err != nil {
 			return nil, err
 		}
@@ -89,9 +76,9 @@ func (c *callerCache) owner(ctx context.Context, digest [32]byte) (*knownCaller,
 		if owner.Role == nil {
 			known.serviceAccount = serviceAccount(owner)
 		}
-		c.known.Add(digest, known)
-		if err := c.store.TouchToken(ctx, owner.ID, c.now()); err != nil {
-			c.log.WarnContext(ctx, "could not note the use of a token", "error", err)
+		e.callers.Add(digest, known)
+		if err := e.store.TouchToken(ctx, owner.ID, e.now()); err != nil {
+			e.log.WarnContext(ctx, "could not note the use of a token", "error", err)
 		}
 		return known, nil
 	})
@@ -113,8 +100,8 @@ func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 	}
 }
 
-// staff is a staff member's principal. They choose the portfolio per request; without one they can only administer.
-func (c *callerCache) staff(ctx context.Context, owner *storage.TokenOwner, portfolio string) (*model.Principal, error) {
+// staffCaller is a staff member's principal. They choose the portfolio per request; without one they can only administer.
+func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, portfolio string) (*model.Principal, error) {
 	p := &model.Principal{
 		Actor:     model.Actor{Kind: model.ActorKindStaff, ID: &owner.ID, Name: owner.Name},
 		StaffRole: owner.Role,
@@ -126,7 +113,7 @@ func (c *callerCache) staff(ctx context.Context, owner *storage.TokenOwner, port
 	if id == uuid.Nil {
 		return nil, model.NotFound("portfolio")
 	}
-	chosen, err := c.store.Portfolio(ctx, id)
+	chosen, err := e.store.Portfolio(ctx, id)
 	if err != nil {
 		return nil, err
 	}

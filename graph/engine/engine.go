@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -24,7 +25,7 @@ type Engine struct {
 	schema     *ast.Schema
 	executable graphql.ExecutableSchema
 	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
-	callers    *callerCache
+	callers    callerCache
 	changes    *changeHub
 	compare    func(field string, encoded, generated []byte)
 }
@@ -53,7 +54,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare,
 		schema:     executable.Schema(),
 		executable: executable,
-		callers:    newCallerCache(cfg.Store, now, cfg.Logger),
+		callers:    callerCache{LRU: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL)},
 		changes:    newChangeHub(cfg.Store, cfg.Logger),
 	}
 	e.presenter = e.present
@@ -70,7 +71,7 @@ func (e *Engine) Now() time.Time { return e.now() }
 // header. The error is `unauthorized` for anything but a valid token, and `not_found` for a portfolio that does not
 // exist.
 func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
-	principal, err := e.callers.authenticate(ctx, authorization, portfolio)
+	principal, err := e.authenticate(ctx, authorization, portfolio)
 	seeCaller(ctx, principal)
 	return principal, err
 }
