@@ -15,7 +15,7 @@ func (e *Engine) execute(ctx context.Context, op *Operation, variables map[strin
 	r := RequestOf(ctx)
 	x := e.execution(r, op, variables, buffer)
 	outcome := e.run(x.within(ctx))
-	outcome.Data, outcome.NextCursor = x.data(outcome.Data), r.nextCursor()
+	outcome.Data, outcome.NextCursor = x.data(outcome.Data), r.cursor
 	return outcome
 }
 

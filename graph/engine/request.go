@@ -38,7 +38,7 @@ type Request struct {
 	clock        func() time.Time
 
 	turn          sync.Mutex // see oneByOne
-	mu            sync.Mutex // guards the rest: a query's root fields run at the same time
+	mu            sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
 	cursor        string
 	failed        error
 	records, cost int // of the response, as Spend counts them
@@ -142,21 +142,9 @@ func (r *Request) SetCursor(cursor string) {
 	r.cursor = cursor
 }
 
-func (r *Request) nextCursor() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.cursor
-}
-
 // noteConflict remembers that the transaction conflicts with another one, so that the engine runs it again.
 func (r *Request) noteConflict(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.failed = err
-}
-
-func (r *Request) conflict() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.failed
 }

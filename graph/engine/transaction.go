@@ -54,8 +54,8 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			return call.Refused
 		}
 		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
-		if err := r.conflict(); err != nil {
-			return err
+		if r.failed != nil {
+			return r.failed
 		}
 		if len(outcome.Errors) > 0 {
 			if outcome.Data != nil {
