@@ -31,8 +31,7 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 	if len(domain.Violations) > 0 {
 		presented.Extensions["errors"] = domain.Violations
 	}
-	var located *gqlerror.Error
-	if errors.As(err, &located) {
+	if located, ok := errors.AsType[*gqlerror.Error](err); ok {
 		presented.Path, presented.Locations = located.Path, located.Locations
 	}
 	if presented.Path == nil && graphql.HasOperationContext(ctx) {
@@ -44,8 +43,7 @@ func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
 // domainError finds the domain error in a chain, or makes one: for a database that cannot be reached, for an argument
 // or a text that GraphQL itself refused, or else an internal one.
 func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
-	var domain *model.Error
-	if errors.As(storage.Translate(err), &domain) {
+	if domain, ok := errors.AsType[*model.Error](storage.Translate(err)); ok {
 		if domain.Code == model.CodeUnavailable || domain.Code == model.CodeInternal {
 			e.logFailure(ctx, err)
 		}
@@ -54,8 +52,8 @@ func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 	if refused := refusedArgument(ctx, err); refused != nil {
 		return refused
 	}
-	var invalid *gqlerror.Error
-	if errors.As(err, &invalid) && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
+	invalid, ok := errors.AsType[*gqlerror.Error](err)
+	if ok && invalid.Err == nil && !graphql.HasOperationContext(ctx) {
 		return model.NewError(model.CodeValidationFailed, "%s", shorten(invalid.Message))
 	}
 	e.logFailure(ctx, err)
@@ -66,8 +64,8 @@ func (e *Engine) domainError(ctx context.Context, err error) *model.Error {
 // an error's path is longer than that of its field. The pointer is relative to `input`, as in all violations that
 // resolvers report.
 func refusedArgument(ctx context.Context, err error) *model.Error {
-	var located *gqlerror.Error
-	if !graphql.HasOperationContext(ctx) || !errors.As(err, &located) {
+	located, ok := errors.AsType[*gqlerror.Error](err)
+	if !ok || !graphql.HasOperationContext(ctx) {
 		return nil
 	}
 	field := graphql.GetPath(ctx)
@@ -87,8 +85,7 @@ func refusedArgument(ctx context.Context, err error) *model.Error {
 	}
 	var vs model.Violations
 	vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
-	var refused *model.Error
-	errors.As(vs.Err(), &refused)
+	refused, _ := errors.AsType[*model.Error](vs.Err())
 	return refused
 }
 
