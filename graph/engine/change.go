@@ -71,7 +71,7 @@ func (h *changeHub) wakePeriodically(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			h.wake(func(*watcher) bool { return true })
+			h.wake(everyone)
 		}
 	}
 }
@@ -106,14 +106,16 @@ func (h *changeHub) end() {
 // it.
 func (h *changeHub) listen(ctx context.Context) {
 	for {
-		err := h.store.Listen(ctx, func() { h.hear(ctx) }, func(key storage.CaseKey) {
-			h.wake(func(w *watcher) bool { return w.key == key })
-		})
+		connected := func() {
+			h.setHearing(ctx, true)
+			h.wake(everyone)
+		}
+		err := h.store.Listen(ctx, connected, func(key storage.CaseKey) { h.wake(func(w *watcher) bool { return w.key == key }) })
 		if ctx.Err() != nil {
 			return
 		}
 		h.log.WarnContext(ctx, "changes of cases are not heard", "error", err)
-		h.deafen(ctx)
+		h.setHearing(ctx, false)
 		select {
 		case <-ctx.Done():
 			return
@@ -122,20 +124,15 @@ func (h *changeHub) listen(ctx context.Context) {
 	}
 }
 
-func (h *changeHub) hear(ctx context.Context) {
-	h.mu.Lock()
-	h.hearing = ctx.Err() == nil
-	h.mu.Unlock()
-	h.wake(func(*watcher) bool { return true })
-}
-
-func (h *changeHub) deafen(ctx context.Context) {
+func (h *changeHub) setHearing(ctx context.Context, hearing bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if ctx.Err() == nil {
-		h.hearing = false
+	if ctx.Err() == nil { // otherwise others may listen by now
+		h.hearing = hearing
 	}
 }
+
+func everyone(*watcher) bool { return true }
 
 func (h *changeHub) wake(which func(*watcher) bool) {
 	h.mu.Lock()
