@@ -2,11 +2,52 @@ package engine
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
 	"net/http"
 	"regexp"
+	"strings"
 
 	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
 )
+
+// IdempotencyHeader carries a caller's key (contract section 2, Conditional and repeated requests).
+const IdempotencyHeader = "Idempotency-Key"
+
+// Idempotency is a caller's key, and the digest of the request that has it.
+type Idempotency struct {
+	Key         string
+	Fingerprint [32]byte
+}
+
+// NewIdempotency reads the caller's key, nil without one. A malformed key is a violation.
+func NewIdempotency(r *http.Request, body []byte) (*Idempotency, model.Violations) {
+	keys := r.Header.Values(IdempotencyHeader)
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	invisible := func(c rune) bool { return c < '!' || c > '~' }
+	if len(keys) > 1 || keys[0] == "" || len(keys[0]) > 255 || strings.ContainsFunc(keys[0], invisible) {
+		var vs model.Violations
+		vs.Add(IdempotencyHeader, model.CodeInvalidValue, "An %s is one value of 1 to 255 visible ASCII characters.", IdempotencyHeader)
+		return nil, vs
+	}
+	return &Idempotency{Key: keys[0], Fingerprint: fingerprint(r, body)}, nil
+}
+
+// fingerprint is a digest of everything that identifies a request. The length of each part comes before it, so that
+// different requests never have the same input.
+func fingerprint(r *http.Request, body []byte) (sum [32]byte) {
+	h := sha256.New()
+	for _, part := range [][]byte{[]byte(r.Method), []byte(r.URL.EscapedPath()), []byte(r.URL.RawQuery), body} {
+		_, _ = h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		_, _ = h.Write(part)
+	}
+	h.Sum(sum[:0])
+	return sum
+}
 
 // RequestIDHeader carries the request's id, in both directions.
 const RequestIDHeader = "X-Request-Id"
