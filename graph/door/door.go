@@ -2,10 +2,11 @@ package door
 
 import (
 	"context"
+	"maps"
 	"net/http"
-	"slices"
 	"time"
 
+	"github.com/go-chi/chi/v5"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"github.com/covertrack/covertrack/graph/engine"
@@ -48,10 +49,7 @@ func (d *Door) Handler(opt Options) http.Handler {
 	if opt.Timeout == 0 {
 		opt.Timeout = defaultTimeout
 	}
-	var next http.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.serve(w, r, opt.TrustedOnly) })
-	for _, wrap := range slices.Backward(opt.Middleware) {
-		next = wrap(next)
-	}
+	next := chi.Chain(opt.Middleware...).HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.serve(w, r, opt.TrustedOnly) })
 	return d.begin(opt.Timeout, d.authenticate(next, true, func(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }))
 }
 
@@ -172,7 +170,7 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
 	outcome := d.engine.Refuse(r.Context(), err)
 	reply := formOf(r.Header).render(outcome)
-	reply.Status = statusOf(codeOf(outcome.Errors[0]))
+	reply.Status = statusOf(model.CodeOf(outcome.Errors[0]))
 	if w.Header().Get("Retry-After") != "" {
 		reply.Header.Del("Retry-After") // middleware has set a better one
 	}
@@ -180,9 +178,7 @@ func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func writeReply(w http.ResponseWriter, reply engine.Reply) {
-	for name, values := range reply.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), reply.Header)
 	w.WriteHeader(reply.Status)
 	_, _ = w.Write(reply.Body)
 }

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vektah/gqlparser/v2/gqlerror"
-
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
@@ -50,14 +48,14 @@ func formOf(h http.Header) form {
 // at all. A database that cannot be reached counts as not executed, so that the status makes a load balancer try
 // another node.
 func (f form) render(o engine.Outcome) engine.Reply {
-	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && codeOf(o.Errors[0]) == model.CodeUnavailable {
+	if o.Data != nil && string(o.Data) == "null" && len(o.Errors) > 0 && model.CodeOf(o.Errors[0]) == model.CodeUnavailable {
 		o.Data = nil
 	}
 	reply := engine.Reply{Status: http.StatusOK, Header: http.Header{"Content-Type": {string(f) + "; charset=utf-8"}}, Body: bodyOf(o)}
 	if o.Data != nil || len(o.Errors) == 0 {
 		return reply
 	}
-	code := codeOf(o.Errors[0])
+	code := model.CodeOf(o.Errors[0])
 	status := statusOf(code)
 	if f == formGraphQL || status >= http.StatusInternalServerError {
 		reply.Status = status
@@ -84,12 +82,6 @@ func bodyOf(o engine.Outcome) []byte {
 		body = append(append(body, `"data":`...), o.Data...)
 	}
 	return append(body, '}')
-}
-
-// codeOf is the code of an error in an outcome.
-func codeOf(err *gqlerror.Error) model.Code {
-	code, _ := err.Extensions["code"].(model.Code)
-	return code
 }
 
 // statuses are those of requests that were not executed; 400 for other codes. When a request was executed, its errors
