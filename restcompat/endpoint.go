@@ -18,10 +18,8 @@ const rootKey = "body"
 
 // endpoint is one route, compiled: all that is known of it before a request.
 type endpoint struct {
-	rest
-	noun    string
-	summary string
-	op      *engine.Operation
+	source
+	op *engine.Operation
 	// header is the value of operationHeader, shared by all responses.
 	header      []string
 	root        *ast.Field
@@ -71,10 +69,7 @@ func compileOne(e executor, s source) (*endpoint, error) {
 	if err != nil {
 		return nil, err
 	}
-	ep := &endpoint{
-		rest: s.rest, noun: s.noun, summary: s.summary, op: op, header: []string{op.Name},
-		takesID: strings.Contains(s.rest.path, "{id}"),
-	}
+	ep := &endpoint{source: s, op: op, header: []string{op.Name}, takesID: strings.Contains(s.path, "{id}")}
 	if op.IsMutation() == (ep.method == http.MethodGet) {
 		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
 	}

@@ -22,8 +22,8 @@ type source struct {
 	noun    string
 	summary string
 	name    string
-	rest    rest
 	text    string
+	rest
 }
 
 // load reads every operation of every .graphql file of the folder, in the order of the files and within them.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -190,9 +191,7 @@ func pathID(r *http.Request) string {
 
 func writeReply(w http.ResponseWriter, reply engine.Reply) {
 	header := w.Header()
-	for name, values := range reply.Header {
-		header[name] = values
-	}
+	maps.Copy(header, reply.Header)
 	if reply.Status != http.StatusNotModified {
 		header.Set("Content-Length", strconv.Itoa(len(reply.Body)))
 	}
