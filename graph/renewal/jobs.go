@@ -121,20 +121,18 @@ func (j *Jobs) Stop(ctx context.Context) error {
 func workers(cfg JobsConfig) *river.Workers {
 	f := cfg.Follower
 	w := river.NewWorkers()
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[wakeArgs]) error {
-		return f.sweepPolicy(ctx, job.Args)
-	}))
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[sweepArgs]) error {
+	addWorker(w, f.sweepPolicy)
+	addWorker(w, func(ctx context.Context, _ sweepArgs) error {
 		_, err := f.Sweep(ctx)
 		return err
-	}))
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[deliverArgs]) error {
-		return f.Deliver(ctx)
-	}))
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, _ *river.Job[cleanArgs]) error {
-		return f.clean(ctx, cfg.Cleaners)
-	}))
+	})
+	addWorker(w, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
+	addWorker(w, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
 	return w
+}
+
+func addWorker[T river.JobArgs](w *river.Workers, run func(context.Context, T) error) {
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error { return run(ctx, job.Args) }))
 }
 
 // periodic returns the jobs that the leader starts. Each is unique in its period, so that a new leader starts none
