@@ -74,7 +74,7 @@ func newLayout(t reflect.Type, computed map[string]string) *layout {
 		panic(l.Name + " has more columns than a columnSet has bits")
 	}
 	l.portfolio, l.id, l.pathName = l.ownField("portfolio_id"), l.ownField("id"), l.ownField("path_name")
-	l.createdAt, l.updatedAt = l.ownField("created_at"), l.ownField("updated_at")
+	l.createdAt, l.updatedAt = l.sortField("created_at"), l.sortField("updated_at")
 	l.everyRead = l.expressions(l.columns(nil))
 	return l
 }
@@ -96,8 +96,18 @@ func (l *layout) addRead(f *schema.Field, expression string) {
 	l.read = append(l.read, readColumn{expression, strings.Split(members, ","), isOptional})
 }
 
-// ownField is the field of a column of the table itself, or of the one that sorts for it; nil if none.
+// ownField is the field of a column of the table itself; nil if none.
 func (l *layout) ownField(name string) *schema.Field {
+	for _, c := range l.own {
+		if c.Name == name {
+			return c.Field
+		}
+	}
+	return nil
+}
+
+// sortField is the field of a column that lists are ordered by, or of the one that sorts for it; nil if none.
+func (l *layout) sortField(name string) *schema.Field {
 	for _, c := range l.own {
 		if c.Name == name || slices.Contains(strings.Split(c.StructField.Tag.Get("sorts"), ","), name) {
 			return c.Field
