@@ -35,9 +35,7 @@ func (p *Portfolio) LockAsset(ctx context.Context, id uuid.UUID) (*model.Asset, 
 }
 
 // AssetReferences looks up the documents of a case that an asset's input names.
-func (p *Portfolio) AssetReferences(
-	ctx context.Context, caseID uuid.UUID, documents []uuid.UUID,
-) (model.AssetReferences, error) {
+func (p *Portfolio) AssetReferences(ctx context.Context, caseID uuid.UUID, documents []uuid.UUID) (model.AssetReferences, error) {
 	refs := model.AssetReferences{Case: true, Documents: map[uuid.UUID]bool{}}
 	if len(documents) == 0 {
 		return refs, nil

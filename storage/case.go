@@ -35,9 +35,7 @@ func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, n
 }
 
 // CaseReferences looks up the records that inputs of cases name.
-func (p *Portfolio) CaseReferences(
-	ctx context.Context, inputs []model.UpdateCaseInput,
-) (refs model.CaseReferences, err error) {
+func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID
 	for _, in := range inputs {
 		programs = appendID(programs, in.Program.Value())

@@ -33,9 +33,7 @@ func ofFollowedUp(q *bun.SelectQuery) *bun.SelectQuery {
 }
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
-func (p *Portfolio) CurrentNoticesOfPolicies(
-	ctx context.Context, policies []uuid.UUID,
-) ([]*model.RenewalNotice, error) {
+func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
@@ -53,9 +51,7 @@ func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID
 
 // LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail
 // server is getting at this moment is missing.
-func (p *Portfolio) LockDueNotices(
-	ctx context.Context, policies []uuid.UUID, now time.Time,
-) ([]*model.RenewalNotice, error) {
+func (p *Portfolio) LockDueNotices(ctx context.Context, policies []uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
 	return p.lockNotices(ctx, rows.ForUpdateIfFree, policies, rows.Where("t.state = 'planned' AND t.due_at <= ?", now))
 }
 
@@ -112,9 +108,7 @@ func (p *Portfolio) HasDelivery(ctx context.Context, now time.Time) (bool, error
 // LockNextDelivery finds the notice whose turn at the mail server comes next and that no other transaction is sending,
 // and locks it; nil if none. The transaction may be idle for as long as patience says, which a conversation with the
 // mail server may take.
-func (p *Portfolio) LockNextDelivery(
-	ctx context.Context, now time.Time, patience time.Duration,
-) (*model.RenewalNotice, error) {
+func (p *Portfolio) LockNextDelivery(ctx context.Context, now time.Time, patience time.Duration) (*model.RenewalNotice, error) {
 	next, err := rows.Read[model.RenewalNotice](ctx, p.db, rows.Planned, p.deliveries(now).
 		OrderExpr("t.next_attempt_at, t.id").Limit(1).For(string(rows.ForUpdateIfFree)))
 	if err != nil || len(next) == 0 {
@@ -160,9 +154,7 @@ func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 
 // Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up the
 // renewals of self-managed cases.
-func (p *Portfolio) Mailboxes(
-	ctx context.Context, contacts []uuid.UUID, followUp bool,
-) (boxes model.Mailboxes, err error) {
+func (p *Portfolio) Mailboxes(ctx context.Context, contacts []uuid.UUID, followUp bool) (boxes model.Mailboxes, err error) {
 	boxes.Contacts = map[uuid.UUID]model.Mailbox{}
 	if len(contacts) > 0 {
 		var found []model.Mailbox

@@ -44,9 +44,7 @@ func (p *Portfolio) TaskReferences(
 }
 
 // policiesOfCase has the policy if it is one of the case.
-func (p *Portfolio) policiesOfCase(
-	ctx context.Context, caseID uuid.UUID, policy *uuid.UUID,
-) (map[uuid.UUID]bool, error) {
+func (p *Portfolio) policiesOfCase(ctx context.Context, caseID uuid.UUID, policy *uuid.UUID) (map[uuid.UUID]bool, error) {
 	if policy == nil {
 		return map[uuid.UUID]bool{}, nil
 	}
@@ -87,9 +85,7 @@ func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*mode
 }
 
 // CancelOpenTasks cancels the open tasks of cases that the transaction has locked, and returns those it cancelled.
-func (p *Portfolio) CancelOpenTasks(
-	ctx context.Context, cases []uuid.UUID, reason string, now time.Time,
-) ([]*model.Task, error) {
+func (p *Portfolio) CancelOpenTasks(ctx context.Context, cases []uuid.UUID, reason string, now time.Time) ([]*model.Task, error) {
 	tasks := []*model.Task{}
 	if len(cases) == 0 {
 		return tasks, nil

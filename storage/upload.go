@@ -13,9 +13,7 @@ var Uploads = rows.Define(Table[model.Upload, struct{}]{Noun: "upload"})
 
 // OldUploads are uploads of all portfolios that were signed at the time or before it, claimed or not, in the order of
 // signing and after the given one, if any.
-func (h Handle) OldUploads(
-	ctx context.Context, signed time.Time, after *model.Upload, limit int,
-) ([]*model.Upload, error) {
+func (h Handle) OldUploads(ctx context.Context, signed time.Time, after *model.Upload, limit int) ([]*model.Upload, error) {
 	q := h.db.NewSelect().Model((*model.Upload)(nil)).Where("t.created_at <= ?", signed)
 	if after != nil {
 		q = q.Where("(t.created_at, t.id) > (?, ?)", after.CreatedAt, after.ID)
