@@ -5,7 +5,6 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
@@ -99,7 +98,7 @@ func digestOfFiles(p *model.Portfolio, files []demo.File) string {
 	all := md5.New()
 	for _, f := range files {
 		_, _ = fmt.Fprintf(all, "%s %s\n", strings.ReplaceAll(f.Key, p.ID.String(), "portfolio"), f.Type)
-		_, _ = io.WriteString(all, string(f.Content))
+		_, _ = all.Write(f.Content)
 	}
 	return hex.EncodeToString(all.Sum(nil)) + "\n"
 }

@@ -165,7 +165,7 @@ func newOwnColumn(f *schema.Field) ownColumn {
 
 // of is a row's value of the column.
 func (c ownColumn) of(row reflect.Value) (any, error) {
-	v := c.Field.Value(row)
+	v := c.Value(row)
 	if v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, nil
 	}

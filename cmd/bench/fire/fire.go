@@ -127,8 +127,9 @@ var (
 
 // request returns the bytes of the n-th request. They are valid until the next call.
 func (s *shooter) request(n int) []byte {
-	b := append(s.out[:0], s.job.Method...)
-	b = append(append(b, ' '), s.job.Paths[n%len(s.job.Paths)]...)
+	b := s.out[:0]
+	b = append(append(b, s.job.Method...), ' ')
+	b = append(b, s.job.Paths[n%len(s.job.Paths)]...)
 	b = append(b, " HTTP/1.1\r\nHost: bench.example\r\nAuthorization: Bearer "...)
 	b = append(b, s.job.Token...)
 	if s.job.Keyed {
