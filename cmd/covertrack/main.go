@@ -102,7 +102,7 @@ func refuseArgs(_ context.Context, cmd *cli.Command) error {
 		return nil
 	}
 	if !isGroup(cmd) {
-		return usagef(cmd, "%q is too much", args.Get(len(cmd.Arguments)))
+		return usagef(cmd, "unexpected argument %q", args.Get(len(cmd.Arguments)))
 	}
 	hint := ""
 	if near := cli.SuggestCommand(cmd.Commands, args.First()); near != "" {

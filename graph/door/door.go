@@ -55,7 +55,8 @@ func (d *Door) Handler(opt Options) http.Handler {
 
 // StaffOnly refuses everyone but the operator's staff: for what describes the schema.
 func (d *Door) StaffOnly(next http.Handler) http.Handler {
-	return d.begin(defaultTimeout, d.authenticate(next, false, func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }))
+	isStaff := func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }
+	return d.begin(defaultTimeout, d.authenticate(next, false, isStaff))
 }
 
 // SchemaHandler serves the schema's source to staff.

@@ -72,8 +72,8 @@ func aliases(n int, field string) (list string) {
 	return list
 }
 
-// TestSoakS2Door sends hostile and dear documents through HTTP to a world with records in it: the former are refused,
-// the latter answered. How long that takes counts in `make soak` only, where nothing else runs.
+// TestSoakS2Door sends hostile texts and expensive ones to a world with records, through HTTP: the hostile ones are
+// refused, the expensive ones get their answer. The time counts in `make soak` only, where nothing else runs.
 func TestSoakS2Door(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "S2", "hostile and dear documents through HTTP: refused, or answered within 50 ms")

@@ -18,7 +18,9 @@ const maxFilterValues = 100
 // at once, each with its JSON Pointer into the request, and what passes cannot fail later. Variables that the
 // operation does not declare are ignored, as the GraphQL specification says. Hints name what the schema has in place
 // of what was sent; they are for callers who may read the schema.
-func coerceVariables(schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool) (map[string]any, model.Violations) {
+func coerceVariables(
+	schema *ast.Schema, declared ast.VariableDefinitionList, given *strict.Object, hints bool,
+) (map[string]any, model.Violations) {
 	b := strict.Binder{Schema: schema, Door: graphqlDoor{hints}, Lenient: true}
 	sent := map[string]any{}
 	if given != nil {
