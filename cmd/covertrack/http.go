@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/compress"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
@@ -119,8 +120,21 @@ func newHandler(s *service) (http.Handler, error) {
 		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound,
 			"There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
 	})
-	measured := s.metrics.measured(allowOrigins(s.origins, restFirst(rest, mux)))
+	measured := s.metrics.measured(allowOrigins(s.origins, compressed(restFirst(rest, mux))))
 	return identified(s.traces.traced(logged(measured, s.log))), nil
+}
+
+// compressed encodes what the doors and the pages answer. Files are as their clients made them, and Prometheus' handler
+// encodes by itself.
+func compressed(next http.Handler) http.Handler {
+	encoded := compress.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if door := doorOf(r.URL.Path); door == "" || door == "files" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		encoded.ServeHTTP(w, r)
+	})
 }
 
 // restPattern is the route of the REST door in the log.

@@ -1,0 +1,67 @@
+package compress
+
+import (
+	"strconv"
+	"strings"
+)
+
+// preference is what a client says of one encoding.
+type preference struct {
+	weight float64
+	named  bool // by its own name, and not by *
+}
+
+// negotiate returns the encoding to send (RFC 9110, 12.5.3), nil for none. required reports that the client refuses a
+// response without one. Of two that are liked equally zstd is sent, which is faster, unless only * allows it: clients
+// that send * often know gzip alone. A client that accepts nothing we have gets a plain response, as the RFC allows.
+func negotiate(lines []string) (best *coding, required bool) {
+	if len(lines) == 0 {
+		return nil, false
+	}
+	var highest preference
+	for _, c := range codings {
+		p := preferenceFor(lines, c.name)
+		if p.weight > highest.weight || p.weight == highest.weight && p.weight > 0 && p.named {
+			best, highest = c, p
+		}
+	}
+	identity, given := find(lines, "identity")
+	if given && identity > highest.weight {
+		return nil, false
+	}
+	if !given {
+		identity, given = find(lines, "*")
+	}
+	return best, best != nil && given && identity == 0
+}
+
+func preferenceFor(lines []string, name string) preference {
+	if weight, ok := find(lines, name); ok {
+		return preference{weight, true}
+	}
+	weight, _ := find(lines, "*")
+	return preference{weight, false}
+}
+
+// find returns the weight of a name in the lines of Accept-Encoding. What is malformed is ignored. It parses the lines
+// each time, so that negotiating allocates nothing.
+func find(lines []string, name string) (weight float64, ok bool) {
+	for _, line := range lines {
+		for item := range strings.SplitSeq(line, ",") {
+			said, parameter, weighted := strings.Cut(item, ";")
+			said = strings.TrimSpace(said)
+			if !strings.EqualFold(said, name) && !(name == "gzip" && strings.EqualFold(said, "x-gzip")) {
+				continue
+			}
+			if !weighted {
+				return 1, true
+			}
+			key, value, _ := strings.Cut(parameter, "=")
+			q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+			if err == nil && q >= 0 && q <= 1 && strings.EqualFold(strings.TrimSpace(key), "q") {
+				return q, true
+			}
+		}
+	}
+	return 0, false
+}
