@@ -41,8 +41,7 @@ func (s *Server) recover(next http.Handler) http.Handler {
 			if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(cause)
 			}
-			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "requestId", w.Header().Get(engine.RequestIDHeader),
-				"panic", cause, "stack", string(debug.Stack()))
+			s.options.Logger.ErrorContext(r.Context(), "panic in the REST door", "panic", cause, "stack", string(debug.Stack()))
 			WriteProblem(w, fmt.Errorf("panic: %v", cause))
 		}()
 		next.ServeHTTP(w, r)

@@ -113,6 +113,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.router.Se
 func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header()[canonicalOperation] = ep.header
+		engine.SeeRoute(r.Context(), ep.path)
 		principal := engine.PrincipalOf(r.Context())
 		if err := principal.Require(ep.entitlement); err != nil {
 			WriteProblem(w, err)

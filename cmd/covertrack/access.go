@@ -26,12 +26,12 @@ func identified(next http.Handler) http.Handler {
 	})
 }
 
-// logged writes a log record for every request: the caller, the operation, the status. It logs the route and never the
-// address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged at debug.
+// logged writes a log record for every request: the caller, the operation, the status. It logs the route's pattern and
+// never the address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged at debug.
 func logged(next http.Handler, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
-		ctx, seen := engine.WithSeen(r.Context())
+		ctx, seen := engine.WithSeen(r.Context(), r.Header.Get(engine.RequestIDHeader))
 		r = r.WithContext(ctx)
 		out := watched(w, r)
 		defer func() {
@@ -56,9 +56,8 @@ func watched(w http.ResponseWriter, r *http.Request) middleware.WrapResponseWrit
 
 func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.Seen, took time.Duration) []slog.Attr {
 	attrs := []slog.Attr{
-		slog.String("request_id", r.Header.Get("X-Request-Id")),
 		slog.String("method", r.Method),
-		slog.String("route", r.Pattern),
+		slog.String("route", cmp.Or(seen.Route, r.Pattern)),
 		slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
 		slog.Int("status", cmp.Or(out.Status(), http.StatusOK)),
 		slog.Duration("duration", took),
@@ -90,8 +89,7 @@ func answerPanic(w middleware.WrapResponseWriter, r *http.Request, cause any, lo
 	if err, ok := cause.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(cause)
 	}
-	log.ErrorContext(r.Context(), "panic",
-		"request_id", r.Header.Get("X-Request-Id"), "panic", cause, "stack", string(debug.Stack()))
+	log.ErrorContext(r.Context(), "panic", "panic", cause, "stack", string(debug.Stack()))
 	if w.Status() == 0 {
 		restcompat.WriteProblem(w, fmt.Errorf("panic: %v", cause))
 	}

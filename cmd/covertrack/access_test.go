@@ -53,7 +53,7 @@ func newInProcess(t *testing.T) *inProcess { return newInProcessWith(t, nil) }
 func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	t.Helper()
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
-	log := slog.New(slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	log := slog.New(aboutRequest{slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
 	blobs, err := blob.Open(t.Context(), blob.Config{
 		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKey: bytes.Repeat([]byte("k"), 32), Logger: log,
 	})
@@ -110,8 +110,11 @@ func TestAccessLog(t *testing.T) {
 		status                                int
 		route, operation, organization, level string
 	}{
-		"REST":             {"GET", "/rest/cases?q=canary", harbor.Token, "", 200, "/rest/", "ListCases", organization, "INFO"},
-		"REST refused":     {"POST", "/rest/cases", harbor.Token, `{"loanNumber":"canary","nope":1}`, 422, "/rest/", "CreateCase", organization, "INFO"},
+		"REST":             {"GET", "/rest/cases?q=canary", harbor.Token, "", 200, "/rest/cases", "ListCases", organization, "INFO"},
+		"REST refused":     {"POST", "/rest/cases", harbor.Token, `{"loanNumber":"canary","nope":1}`, 422, "/rest/cases", "CreateCase", organization, "INFO"},
+		"REST by id":       {"GET", "/rest/cases/canary", harbor.Token, "", 404, "/rest/cases/{id}", "GetCase", organization, "INFO"},
+		"REST action":      {"POST", "/rest/cases/canary/on-hold", harbor.Token, "", 404, "/rest/cases/{id}/on-hold", "PutCaseOnHold", organization, "INFO"},
+		"REST nowhere":     {"GET", "/rest/canary", harbor.Token, "", 404, "/rest/", "", organization, "INFO"},
 		"unauthorized":     {"GET", "/rest/cases/canary", "live_canary", "", 401, "/rest/", "", "", "INFO"},
 		"GraphQL":          {"POST", "/graphql", harbor.Token, query, 200, "/graphql", "Mine", organization, "INFO"},
 		"GraphQL by staff": {"POST", "/graphql", x.world.Support, query, 200, "/graphql", "Mine", "", "INFO"},

@@ -100,15 +100,11 @@ func shorten(message string) string {
 }
 
 func (e *Engine) logFailure(ctx context.Context, err error) {
-	attrs := []any{"error", err.Error()}
-	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
-		attrs = append(attrs, "request_id", r.id)
-		if r.replica {
-			e.log.WarnContext(ctx, "a replica failed", attrs...) // the primary is read next
-			return
-		}
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok && r.replica {
+		e.log.WarnContext(ctx, "a replica failed", "error", err.Error()) // the primary is read next
+		return
 	}
-	e.log.ErrorContext(ctx, "operation failed", attrs...)
+	e.log.ErrorContext(ctx, "operation failed", "error", err.Error())
 }
 
 // recovered converts a panic to an error that has the stack, for the log.

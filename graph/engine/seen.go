@@ -11,6 +11,9 @@ import (
 // Seen is what a log may record of a request: who asked for which operation. The engine fills it in step by step; what
 // it never learnt stays zero.
 type Seen struct {
+	RequestID string
+	// Route is the pattern of the path, like /rest/cases/{id}; "" if nothing was found at the path.
+	Route          string
 	OrganizationID uuid.UUID // uuid.Nil for staff
 	// Organization is its name, "" for staff.
 	Organization string
@@ -21,9 +24,9 @@ type Seen struct {
 
 type seenKey struct{}
 
-// WithSeen returns a context in which the engine fills in the Seen.
-func WithSeen(ctx context.Context) (context.Context, *Seen) {
-	seen := new(Seen)
+// WithSeen returns a context of the request with the id, in which the engine and the doors fill in the Seen.
+func WithSeen(ctx context.Context, requestID string) (context.Context, *Seen) {
+	seen := &Seen{RequestID: requestID}
 	return context.WithValue(ctx, seenKey{}, seen), seen
 }
 
@@ -31,6 +34,13 @@ func WithSeen(ctx context.Context) (context.Context, *Seen) {
 func SeenOf(ctx context.Context) *Seen {
 	seen, _ := ctx.Value(seenKey{}).(*Seen)
 	return seen
+}
+
+// SeeRoute records the pattern of the path that is served.
+func SeeRoute(ctx context.Context, pattern string) {
+	if seen := SeenOf(ctx); seen != nil {
+		seen.Route = pattern
+	}
 }
 
 func seeCaller(ctx context.Context, p *model.Principal) {
