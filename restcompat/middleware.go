@@ -61,6 +61,9 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 		if err == nil {
 			err = principal.Require(model.EntitlementAPIAccess)
 		}
+		if code := model.CodeOf(err); code == model.CodeInternal || code == model.CodeUnavailable {
+			s.options.Logger.ErrorContext(ctx, "the token could not be looked up", "error", err)
+		}
 		if err != nil {
 			WriteProblem(w, err)
 			return
