@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"log/slog"
 	"net/http"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -33,6 +36,10 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	factory := promauto.With(registry)
+	factory.NewGauge(prometheus.GaugeOpts{
+		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",
+		ConstLabels: prometheus.Labels{"version": programVersion(), "goversion": runtime.Version()},
+	}).Set(1)
 	return &metrics{
 		registry: registry, factory: factory,
 		requests: factory.NewCounterVec(prometheus.CounterOpts{
@@ -116,6 +123,11 @@ func (m *metrics) gauge(name, help string, labels prometheus.Labels, value func(
 // counter shows a count that is read at each scrape.
 func (m *metrics) counter(name, help string, labels prometheus.Labels, value func() float64) {
 	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: "covertrack_" + name, Help: help, ConstLabels: labels}, value)
+}
+
+// watchJobs shows what waits in the queues of jobs.
+func (m *metrics) watchJobs(store *storage.Store, log *slog.Logger) {
+	m.registry.MustRegister(backlog{store, log})
 }
 
 // watchPool shows the database pool: waits for a connection are the first sign of overload.

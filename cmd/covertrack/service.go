@@ -61,7 +61,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.gate, err = newGate(cmd); err != nil {
 		return err
 	}
-	if s.traces, err = startTraces(ctx); err != nil {
+	if s.traces, err = startTraces(ctx, s.log); err != nil {
 		return err
 	}
 	options := postgres.DefaultOptions()
@@ -74,6 +74,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	s.metrics.watchJobs(s.store, s.log)
 	if db.direct != db.dsn {
 		s.store.ListenOn(db.direct)
 	}
@@ -105,7 +106,7 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
-	_ = s.traces.flush() // A failure of tracing must not be a failure of the program.
+	s.traces.flush(s.log)
 	return err
 }
 

@@ -3,19 +3,21 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
+	"log/slog"
 	"net/http"
 	"os"
 	"time"
 
+	"github.com/go-logr/logr"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -30,22 +32,38 @@ type traces struct {
 
 // startTraces exports by OTLP over HTTP if the usual environment variables name an endpoint, else it returns nil. All
 // other OTEL_ variables of the exporter, the sampler and the resource apply too.
-func startTraces(ctx context.Context) (*traces, error) {
+func startTraces(ctx context.Context, log *slog.Logger) (*traces, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
 		return nil, nil //nolint:nilnil // a nil *traces is one that does nothing
 	}
+	warnOfTraces(log)
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
 		return nil, err
 	}
 	described, err := resource.New(ctx, resource.WithTelemetrySDK(),
 		resource.WithAttributes(
-			attribute.String("service.name", "covertrack"), attribute.String("service.version", programVersion())),
+			semconv.ServiceName("covertrack"), semconv.ServiceVersion(programVersion())),
 		resource.WithFromEnv())
 	if err != nil {
 		return nil, err
 	}
 	return tracesTo(sdktrace.WithBatcher(exporter), sdktrace.WithResource(described)), nil
+}
+
+// warnOfTraces makes the SDK log through log, as warnings at most: requests are served whether spans are exported or not.
+func warnOfTraces(log *slog.Logger) {
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces: "+err.Error(), "library", "opentelemetry") }))
+	otel.SetLogger(logr.FromSlogHandler(warningsAtMost{log.Handler()}))
+}
+
+// warningsAtMost is a log handler that lowers errors to warnings.
+type warningsAtMost struct{ slog.Handler }
+
+// Handle lowers the level.
+func (h warningsAtMost) Handle(ctx context.Context, record slog.Record) error {
+	record.Level = min(record.Level, slog.LevelWarn)
+	return h.Handler.Handle(ctx, record)
 }
 
 func tracesTo(options ...sdktrace.TracerProviderOption) *traces {
@@ -61,14 +79,16 @@ func (t *traces) statements() pgx.QueryTracer {
 	return t
 }
 
-// flush exports the spans that are left.
-func (t *traces) flush() error {
+// flush exports the spans that are left. A failure of tracing is no failure of the program.
+func (t *traces) flush(log *slog.Logger) {
 	if t == nil {
-		return nil
+		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return t.stop(ctx)
+	if err := t.stop(ctx); err != nil {
+		log.Warn("the last spans were not exported", "error", err)
+	}
 }
 
 // traced makes a span of every request, as a child of the client's span.
@@ -97,36 +117,9 @@ func (t *traces) traced(next http.Handler) http.Handler {
 		status := cmp.Or(out.Status(), http.StatusOK)
 		span.SetName(operation)
 		span.SetAttributes(attribute.String("covertrack.door", door), attribute.String("covertrack.operation", operation),
-			attribute.Int("http.response.status_code", status))
+			semconv.HTTPRequestMethodKey.String(r.Method), semconv.HTTPResponseStatusCode(status))
 		if status >= http.StatusInternalServerError {
 			span.SetStatus(codes.Error, "")
 		}
 	})
-}
-
-// TraceQueryStart starts the span of a statement. It does not record the text.
-func (t *traces) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	if !trace.SpanFromContext(ctx).IsRecording() {
-		return ctx
-	}
-	ctx, _ = t.tracer.Start(ctx, "statement", trace.WithSpanKind(trace.SpanKindClient),
-		trace.WithAttributes(attribute.String("db.system.name", "postgresql")))
-	return context.WithValue(ctx, statementKey{}, true)
-}
-
-type statementKey struct{}
-
-// TraceQueryEnd ends the span. Of an error it records the SQLSTATE alone, since the message can contain values.
-func (t *traces) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
-	if ctx.Value(statementKey{}) == nil {
-		return
-	}
-	span := trace.SpanFromContext(ctx)
-	if failed, ok := errors.AsType[*pgconn.PgError](data.Err); ok {
-		span.SetAttributes(attribute.String("db.response.status_code", failed.Code))
-	}
-	if data.Err != nil {
-		span.SetStatus(codes.Error, "")
-	}
-	span.End()
 }

@@ -36,6 +36,9 @@ func (cleanArgs) Kind() string   { return "clean_up" }
 // queueMail is the queue of deliveries, so that a slow mail server delays nothing else.
 const queueMail = "mail"
 
+// Queues returns the names of the queues of jobs.
+func Queues() []string { return []string{river.QueueDefault, queueMail} }
+
 // once gives every job a single attempt: the next job of its kind does what it left undone.
 func once(queue string) *river.InsertOpts { return &river.InsertOpts{MaxAttempts: 1, Queue: queue} }
 

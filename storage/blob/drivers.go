@@ -3,6 +3,7 @@ package blob
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -16,11 +17,10 @@ import (
 	_ "gocloud.dev/blob/azureblob" // azblob://
 	_ "gocloud.dev/blob/gcsblob"   // gs://
 	_ "gocloud.dev/blob/memblob"   // mem://
-	_ "gocloud.dev/blob/s3blob"    // s3://
 )
 
 // openBucket opens the store at address. folder is its root if the store is a folder, else "".
-func openBucket(ctx context.Context, address, dataDir string) (bucket *cdk.Bucket, folder string, err error) {
+func openBucket(ctx context.Context, address, dataDir string, log *slog.Logger) (bucket *cdk.Bucket, folder string, err error) {
 	if address == "" {
 		return openFolder(filepath.Join(dataDir, "blobs"))
 	}
@@ -31,7 +31,7 @@ func openBucket(ctx context.Context, address, dataDir string) (bucket *cdk.Bucke
 	if u.Scheme == "file" {
 		return openFolderURL(u)
 	}
-	bucket, err = cdk.OpenBucket(ctx, address)
+	bucket, err = opener(u.Scheme, log).OpenBucketURL(ctx, u)
 	if err != nil {
 		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w", u.Scheme, err)
 	}

@@ -60,7 +60,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		s.clock = time.Now
 	}
 	var err error
-	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir); err != nil {
+	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir, s.log); err != nil {
 		return nil, err
 	}
 	if s.folder != "" {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// backlogTimeout is the longest that a scrape waits for the database.
+const backlogTimeout = 2 * time.Second
+
+var (
+	jobsWaiting = prometheus.NewDesc("covertrack_jobs_waiting",
+		"Background jobs that could run now, of all nodes together, by queue.", []string{"queue"}, nil)
+	oldestJob = prometheus.NewDesc("covertrack_jobs_oldest_seconds",
+		"How long the oldest of the waiting jobs has waited, by queue; 0 if none waits.", []string{"queue"}, nil)
+)
+
+// backlog shows what waits in the queues of jobs. While the database is away it shows nothing.
+type backlog struct {
+	store *storage.Store
+	log   *slog.Logger
+}
+
+// Describe names the metrics.
+func (b backlog) Describe(out chan<- *prometheus.Desc) {
+	out <- jobsWaiting
+	out <- oldestJob
+}
+
+// Collect asks the database, once a scrape.
+func (b backlog) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), backlogTimeout)
+	defer cancel()
+	found, err := b.store.Backlogs(ctx)
+	if err != nil {
+		b.log.Warn("the queues of jobs are not known", "error", err)
+		return
+	}
+	queues := map[string]storage.Backlog{}
+	for _, name := range renewal.Queues() {
+		queues[name] = storage.Backlog{}
+	}
+	for _, q := range found {
+		queues[q.Queue] = q
+	}
+	for name, q := range queues {
+		out <- prometheus.MustNewConstMetric(jobsWaiting, prometheus.GaugeValue, float64(q.Waiting), name)
+		out <- prometheus.MustNewConstMetric(oldestJob, prometheus.GaugeValue, q.Oldest.Seconds(), name)
+	}
+}

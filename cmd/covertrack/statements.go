@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// TraceQueryStart starts the span of a statement, named by its operation and table: "SELECT cases". It does not record
+// the text, which can contain values.
+func (t *traces) TraceQueryStart(ctx context.Context, conn *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx
+	}
+	operation, table := postgres.Describe(start.SQL)
+	name := strings.TrimSpace(operation + " " + table)
+	attributes := append(serverOf(conn), semconv.DBSystemNamePostgreSQL, semconv.DBOperationName(operation),
+		semconv.DBQuerySummary(name))
+	if table != "" {
+		attributes = append(attributes, semconv.DBCollectionName(table))
+	}
+	ctx, _ = t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
+	return context.WithValue(ctx, statementKey{}, true)
+}
+
+// serverOf returns which database on which server a connection is to.
+func serverOf(conn *pgx.Conn) []attribute.KeyValue {
+	config := conn.Config()
+	attributes := []attribute.KeyValue{semconv.DBNamespace(config.Database), semconv.ServerAddress(config.Host)}
+	if !strings.HasPrefix(config.Host, "/") { // a socket has no port
+		attributes = append(attributes, semconv.ServerPort(int(config.Port)))
+	}
+	return attributes
+}
+
+type statementKey struct{}
+
+// TraceQueryEnd ends the span. Of an error it records the SQLSTATE alone, since the message can contain values.
+func (t *traces) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, end pgx.TraceQueryEndData) {
+	if ctx.Value(statementKey{}) == nil {
+		return
+	}
+	span := trace.SpanFromContext(ctx)
+	if failed, ok := errors.AsType[*pgconn.PgError](end.Err); ok {
+		span.SetAttributes(semconv.DBResponseStatusCode(failed.Code), semconv.ErrorTypeKey.String(failed.Code))
+	}
+	if end.Err != nil {
+		span.SetStatus(codes.Error, "")
+	}
+	span.End()
+}

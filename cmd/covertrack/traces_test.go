@@ -1,0 +1,71 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/attribute"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/covertrack/covertrack/storage/postgres"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	spans := tracetest.NewInMemoryExporter()
+	traces := tracesTo(sdktrace.WithSyncer(spans))
+	x := newInProcessWith(t, func(s *service) {
+		s.traces = traces
+		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
+	})
+	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
+	byName := map[string]map[attribute.Key]string{}
+	for _, span := range spans.GetSpans() {
+		byName[span.Name] = map[attribute.Key]string{}
+		for _, a := range span.Attributes {
+			byName[span.Name][a.Key] = a.Value.Emit()
+		}
+	}
+	server := x.store.Pool().Pgx().Config().ConnConfig
+	require.Equal(t, map[attribute.Key]string{
+		"db.system.name": "postgresql", "db.operation.name": "SELECT", "db.collection.name": "cases",
+		"db.query.summary": "SELECT cases", "db.namespace": server.Database, "server.address": server.Host,
+	}, without(byName["SELECT cases"], "server.port"), "%v", byName)
+	require.Equal(t, "200", byName["ListCases"]["http.response.status_code"])
+	require.Equal(t, "GET", byName["ListCases"]["http.request.method"])
+}
+
+func without(attributes map[attribute.Key]string, name attribute.Key) map[attribute.Key]string {
+	delete(attributes, name)
+	return attributes
+}
+
+// TestSpansThatCannotBeExported exports to a port that nobody listens on: a warning in the log, and nothing else.
+func TestSpansThatCannotBeExported(t *testing.T) {
+	t.Parallel()
+	dir := newDataDir(t)
+	s := serveOn(t, dir, func(cmd *exec.Cmd) {
+		cmd.Env = append(os.Environ(), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1",
+			"OTEL_BSP_SCHEDULE_DELAY=50", "OTEL_BSP_EXPORT_TIMEOUT=200")
+	})
+	status, _, err := s.send("GET", "/rest/cases", "", "")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusUnauthorized, status)
+	require.Eventually(t, func() bool { return strings.Contains(s.stderr.String(), "opentelemetry") }, 10*time.Second, 10*time.Millisecond)
+	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
+	require.Equal(t, exitOK, s.ended(t))
+	for line := range strings.Lines(s.stderr.String()) {
+		require.True(t, strings.HasPrefix(line, "{"), "a bare line: %s", line)
+		if strings.Contains(line, "traces") || strings.Contains(line, "spans") {
+			require.Contains(t, line, `"level":"WARN"`)
+		}
+	}
+}
