@@ -16,9 +16,11 @@ LDFLAGS := -X main.version=$(VERSION)
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-run: build ## Build and serve with demo data: prints tokens and a curl line.
+run: ## Build and serve with demo data: prints tokens and a curl line; ARGS='--addr 127.0.0.1:8081' adds flags.
+	@echo 'Compiling covertrack; the first time takes about a minute…'
+	@$(MAKE) --no-print-directory build
 	@.ci/postgres
-	@exec bin/covertrack serve --demo
+	@exec bin/covertrack serve --demo $(ARGS)
 
 build: ## Build bin/covertrack.
 	@go build -ldflags "$(LDFLAGS)" -o bin/covertrack ./cmd/covertrack

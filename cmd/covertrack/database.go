@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"time"
 
@@ -97,6 +98,7 @@ type onStore func(ctx context.Context, cmd *cli.Command, store *storage.Store) e
 func administration(run onStore) cli.ActionFunc {
 	return action(func(ctx context.Context, cmd *cli.Command) (err error) {
 		log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		warnUnknownSettings(cmd.Root(), os.Environ(), log)
 		db, err := startDatabase(ctx, cmd, false, log)
 		if err != nil {
 			return err

@@ -22,9 +22,9 @@ import (
 func demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "demo",
-		Usage: "load the demo data if there is none, and print fresh tokens for it",
-		Description: `Three lenders with a plan each (full, basic, none) in both modes, and two members of staff. Tokens are minted anew by
-every run, since only their digests are kept.
+		Usage: "load the demo data if there is none, and print its tokens",
+		Description: `Three lenders with a plan each (full, basic, none) in both modes, and two members of staff. The tokens are made by the
+first run and kept in demo-tokens.json in --data-dir. One that was revoked, or lost with the file, is made again.
 
 Examples:
    covertrack demo
@@ -46,10 +46,20 @@ Examples:
 	}
 }
 
-// prepareDemo loads the demo data into each of its portfolios that is empty, and creates tokens.
+// prepareDemo loads the demo data into each of its portfolios that is empty, and makes the tokens that are missing.
 func prepareDemo(ctx context.Context, cmd *cli.Command, store *storage.Store, log *slog.Logger) (*demoAccess, error) {
-	access, err := administratively(ctx, store, mintDemo)
+	saved := demoTokens(cmd.String("data-dir"))
+	earlier, err := saved.read()
 	if err != nil {
+		return nil, err
+	}
+	access, err := administratively(ctx, store, func(ctx context.Context, tx *adminTx) (*demoAccess, error) {
+		return tx.demoAccess(ctx, earlier)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := saved.write(access); err != nil {
 		return nil, err
 	}
 	blobs, err := openBlobs(ctx, cmd, "http://localhost", log)
@@ -116,19 +126,41 @@ func (a *demoAccess) print(w io.Writer) error {
 	return err
 }
 
-// announce prints the tokens, if there are any, and a first request that can be pasted into a shell.
-func (a *demoAccess) announce(w io.Writer, baseURL string, log *slog.Logger) {
+// announce prints the tokens, if there are any, and what to do with them.
+func (a *demoAccess) announce(w io.Writer, cmd *cli.Command, baseURL string, log *slog.Logger) {
 	if a == nil {
 		return
 	}
 	err := a.print(w)
 	if err == nil {
-		_, err = fmt.Fprintf(w, "\nTry it:\n\ncurl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'\n",
-			a.Lenders[0].Tokens[model.ModeTest], baseURL)
+		_, err = fmt.Fprintf(w, firstSteps, baseURL, baseURL, a.Staff.Support,
+			a.Lenders[0].Tokens[model.ModeTest], baseURL, startAfresh(cmd))
 	}
 	if err != nil {
 		log.Warn("could not print the tokens", "error", err)
 	}
+}
+
+// firstSteps is what a new user needs. The curl line can be pasted into a shell.
+const firstSteps = `
+The API, described:       %s/docs
+GraphQL, with examples:   %s/playground
+                          (its token: %s)
+Try it:
+
+curl -H 'Authorization: Bearer %s' '%s/rest/cases?limit=2'
+
+Stop:         Ctrl-C
+Start afresh: %s
+Another port: --addr 127.0.0.1:8081, or COVERTRACK_ADDR=127.0.0.1:8081
+`
+
+// startAfresh says how to lose all data.
+func startAfresh(cmd *cli.Command) string {
+	if cmd.String("database-url") != "" {
+		return "stop it, then give it an empty database"
+	}
+	return "stop it, then delete the folder " + cmd.String("data-dir")
 }
 
 // demoLenders are the lenders of the demo data and the plans of their organizations (contract section 8).
@@ -158,28 +190,30 @@ type demoLender struct {
 	portfolios []*model.Portfolio
 }
 
-// mintDemo creates the lenders and their organizations if they are missing, and a token for every mode and role.
-func mintDemo(ctx context.Context, tx *adminTx) (*demoAccess, error) {
+// demoAccess creates the lenders and their organizations if they are missing, and a token for every mode and role that
+// has none from earlier.
+func (tx *adminTx) demoAccess(ctx context.Context, earlier *demoAccess) (*demoAccess, error) {
 	access := &demoAccess{}
 	for _, l := range demoLenders {
-		lender, err := tx.prepareLender(ctx, l.name, l.plan)
+		lender, err := tx.prepareLender(ctx, l.name, l.plan, earlier)
 		if err != nil {
 			return nil, err
 		}
 		access.Lenders = append(access.Lenders, lender)
 	}
+	access.Staff = earlier.Staff
 	for role, text := range map[model.StaffRole]*string{
 		model.StaffRoleSupport: &access.Staff.Support, model.StaffRoleOperator: &access.Staff.Operator,
 	} {
 		var err error
-		if *text, err = tx.mint(ctx, &model.Token{Name: "demo", Role: &role}); err != nil {
+		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role}); err != nil {
 			return nil, err
 		}
 	}
 	return access, nil
 }
 
-func (tx *adminTx) prepareLender(ctx context.Context, name, plan string) (*demoLender, error) {
+func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier *demoAccess) (*demoLender, error) {
 	lender, err := tx.ensureLender(ctx, name)
 	if err != nil {
 		return nil, err
@@ -200,7 +234,7 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string) (*demoL
 	}
 	for _, mode := range model.AllMode {
 		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode}
-		if l.Tokens[mode], err = tx.mint(ctx, token); err != nil {
+		if l.Tokens[mode], err = tx.keepOrMint(ctx, earlier.token(name, mode), token); err != nil {
 			return nil, err
 		}
 	}

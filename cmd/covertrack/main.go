@@ -48,7 +48,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 			renewalsCommand(), openapiCommand(), routesCommand(), versionCommand(),
 		},
 	}
-	strict(root)
+	refuseUnknown(root)
 	return root
 }
 
@@ -85,14 +85,14 @@ func action(run func(context.Context, *cli.Command) error) cli.ActionFunc {
 	}
 }
 
-// strict makes a command and those below it refuse unknown arguments, without the help text before the reason.
-func strict(cmd *cli.Command) {
+// refuseUnknown makes a command and those below it refuse unknown arguments, without the help text before the reason.
+func refuseUnknown(cmd *cli.Command) {
 	cmd.ArgValidator = refuseArgs
 	cmd.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
-		return usageError{err, cmd.FullName()}
+		return usageError{suggestFlag(cmd, err), cmd.FullName()}
 	}
 	for _, sub := range cmd.Commands {
-		strict(sub)
+		refuseUnknown(sub)
 	}
 }
 

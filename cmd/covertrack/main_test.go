@@ -71,7 +71,12 @@ func TestUsage(t *testing.T) {
 		"orgg":                                           `there is no command "orgg"; did you mean "org"?`,
 		"org make":                                       `there is no command "make"`,
 		"version now":                                    `unexpected argument "now"`,
-		"serve --nope":                                   "flag provided but not defined: -nope",
+		"serve --nope":                                   "there is no flag --nope",
+		"serve --rate-limt 5":                            "there is no flag --rate-limt; did you mean `--rate-limit`?",
+		"demo --jsn":                                     "did you mean `--json`?",
+		"serve --signing-key short":                      "the signing key of --signing-key has 5 characters; give it at least 32",
+		"serve --blob-url ftp://files":                   `--blob-url: there is no store of the scheme "ftp"; it looks like s3://bucket`,
+		"serve --blob-url %zz":                           "--blob-url: it is no URL",
 		"serve --log-level loud":                         `--log-level is "loud"`,
 		"serve --log-format xml":                         `--log-format is "xml"`,
 		"org create --name A --lender B":                 `Required flag "plan" not set`,
@@ -138,6 +143,17 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("COVERTRACK_LOG_LEVEL", "")
 	t.Setenv("COVERTRACK_LOG_FORMAT", "xml")
 	require.Contains(t, runLine(t, "serve").stderr, `--log-format is "xml"`, "an empty variable counts as unset")
+}
+
+// TestUnknownSetting has a typing error in the name of a variable.
+func TestUnknownSetting(t *testing.T) {
+	t.Setenv("COVERTRACK_DATABSE_URL", "postgres://secret@db/covertrack")
+	t.Setenv("COVERTRACK_COLOUR_OF_THE_SKY", "secret")
+	out := newTerminal(t).run(t, "org", "list")
+	require.Equal(t, exitOK, out.code)
+	require.Contains(t, out.stderr, "level=WARN msg=\"there is no setting COVERTRACK_DATABSE_URL; did you mean `COVERTRACK_DATABASE_URL`?\"")
+	require.Contains(t, out.stderr, `"there is no setting COVERTRACK_COLOUR_OF_THE_SKY"`)
+	require.NotContains(t, out.stderr, "secret")
 }
 
 // owner is what a token stands for.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -39,6 +40,17 @@ func TestOperationsTable(t *testing.T) {
 	text, err = os.ReadFile(file)
 	require.NoError(t, err)
 	require.Equal(t, want, string(text), "run go test ./cmd/covertrack -run TestOperationsTable -update")
+}
+
+// TestMakeRun says what it does before it compiles, which takes long the first time.
+func TestMakeRun(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("make", "-n", "-C", "../..", "run", "ARGS=--addr :9090").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	said, compiled := strings.Index(string(out), "Compiling covertrack"), strings.Index(string(out), "go build")
+	require.Greater(t, said, -1)
+	require.Greater(t, compiled, said)
+	require.Contains(t, string(out), "serve --demo --addr :9090")
 }
 
 func code(text string) string {

@@ -61,6 +61,7 @@ Examples:
 				return err
 			}
 			slog.SetDefault(log)
+			warnUnknownSettings(cmd.Root(), os.Environ(), log)
 			collectLess()
 			if err = serve(ctx, cmd, log); err == nil {
 				log.Info("stopped")
@@ -89,10 +90,13 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	defer unlock()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmd.String("addr"))
 	if err != nil {
-		return err
+		return fmt.Errorf("--addr: %w; name another address, like --addr 127.0.0.1:8081", err)
 	}
 	door := openDoor(listener, log)
 	defer door.close()
+	if err := tryFiles(ctx, cmd, baseURL(cmd, listener), log); err != nil {
+		return err
+	}
 	db, err := startDatabase(ctx, cmd, true, log)
 	if err != nil {
 		return err
@@ -118,7 +122,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	defer endProfiles()
 	starting = false
-	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, s.baseURL, log) })
+	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) })
 }
 
 // checkFlags refuses wrong combinations and values of flags before anything is started. It returns the mail server.
@@ -127,6 +131,9 @@ func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
 		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
 	}
 	if _, err := replicaURLs(cmd); err != nil {
+		return nil, err
+	}
+	if err := checkFileFlags(cmd); err != nil {
 		return nil, err
 	}
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -120,6 +121,19 @@ func TestServeDemo(t *testing.T) {
 	answer, err := exec.Command("sh", "-c", strings.Replace(command, "curl", "curl -sS --fail", 1)).CombinedOutput()
 	require.NoError(t, err, "%s", answer)
 	require.Contains(t, string(answer), `"data":[`)
+	var made demoAccess
+	require.NoError(t, json.Unmarshal([]byte(line(t, nil, "demo", "--json", "--data-dir", dir)), &made))
+	for _, text := range []string{
+		s.url + "/docs", s.url + "/playground", "its token: " + made.Staff.Support, made.Staff.Operator,
+		"Ctrl-C", "delete the folder " + dir, "--addr 127.0.0.1:8081",
+	} {
+		require.Contains(t, s.stdout.String(), text)
+	}
+	for _, path := range []string{"/docs", "/playground"} {
+		status, _, err := s.send("GET", path, "", "")
+		require.NoError(t, err)
+		require.Equal(t, http.StatusOK, status)
+	}
 	for _, token := range regexp.MustCompile(`(live|test|staff)_\w{36}`).FindAllString(s.stdout.String(), -1) {
 		require.NotContains(t, s.stderr.String(), token)
 	}
@@ -195,6 +209,21 @@ func TestServeRefusesToStart(t *testing.T) {
 	p := start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", taken)
 	require.Equal(t, exitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "address already in use")
+	require.Contains(t, p.stderr.String(), "name another address, like --addr 127.0.0.1:8081")
+
+	dir := newDataDir(t)
+	for flag, value := range map[string]string{"--signing-key": "short", "--blob-url": "ftp://files"} {
+		p = start(t, nil, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0", flag, value)
+		require.Equal(t, exitUsage, p.ended(t))
+		require.Contains(t, p.stderr.String(), flag)
+	}
+	p = start(t, nil, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--blob-url", "file:///dev/null/blobs")
+	require.Equal(t, exitFailure, p.ended(t))
+	require.NoDirExists(t, filepath.Join(dir, "postgres"), "all of this is known before Postgres starts")
+
+	p = start(t, func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+taken) }, "serve")
+	require.Equal(t, exitFailure, p.ended(t))
+	require.Contains(t, p.stderr.String(), "did you mean `COVERTRACK_SMTP_URL`?")
 
 	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--pg-bin", "/nowhere")
 	require.Equal(t, exitFailure, p.ended(t))

@@ -125,6 +125,29 @@ func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	})
 }
 
+// checkFileFlags refuses a signing key that is too short, and an object store that has no known form.
+func checkFileFlags(cmd *cli.Command) error {
+	if given := cmd.String("signing-key"); given != "" {
+		if _, err := signingKey(given, ""); err != nil {
+			return usageError{err, cmd.FullName()}
+		}
+	}
+	if err := blob.CheckURL(cmd.String("blob-url")); err != nil {
+		return usagef(cmd, "--blob-url: %w", err)
+	}
+	return nil
+}
+
+// tryFiles opens the object store and closes it again, so that what is wrong with its flags is reported before the
+// database is started.
+func tryFiles(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.Logger) error {
+	blobs, err := openBlobs(ctx, cmd, baseURL, log)
+	if err != nil {
+		return err
+	}
+	return blobs.Close()
+}
+
 // minSigningKey is the fewest characters of a signing key.
 const minSigningKey = 32
 

@@ -2,6 +2,7 @@ package blob
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -36,6 +37,19 @@ func openBucket(ctx context.Context, address, dataDir string, log *slog.Logger) 
 		return nil, "", fmt.Errorf("blob: cannot open the %s:// store, check its address and credentials: %w", u.Scheme, err)
 	}
 	return bucket, "", nil
+}
+
+// CheckURL returns what is wrong with the form of a store's address; nil if nothing is. It contacts nothing.
+func CheckURL(address string) error {
+	u, err := url.Parse(address)
+	if err != nil {
+		return errors.New("it is no URL; it looks like s3://bucket, gs://bucket, azblob://container or file:///folder")
+	}
+	if address != "" && u.Scheme != "file" && !cdk.DefaultURLMux().ValidBucketScheme(u.Scheme) {
+		return fmt.Errorf("there is no store of the scheme %q; it looks like s3://bucket, gs://bucket, azblob://container "+
+			"or file:///folder", u.Scheme)
+	}
+	return nil
 }
 
 // signsUploads reports whether the store at address can itself sign a PUT with a content type. The uploads of other
