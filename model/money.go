@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"strings"
+
+	"github.com/bojanz/currency"
 )
 
 // Money is an amount of a currency (contract section 2, Money), stored as one jsonb value. The amount always has the
@@ -13,38 +15,14 @@ type Money struct {
 	Currency string `json:"currency"` // a code of ISO 4217
 }
 
-// currencyDigits has the digits after the point of each currency: ISO 4217 list one as of January 2026, without metals,
-// units of account of banks and the test code. golang.org/x/text/currency accepts codes that are no money any more
-// (DEM, HRK) and does not know newer ones (SLE, VES, XCG, ZWG).
-var currencyDigits = currencyTable(map[int]string{
-	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
-		CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF
-		IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK
-		MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP
-		SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER
-		ZAR ZMW ZWG`,
-	3: "BHD IQD JOD KWD LYD OMR TND",
-	4: "CLF UYW",
-})
-
-func currencyTable(byDigits map[int]string) map[string]int {
-	table := map[string]int{}
-	for digits, codes := range byDigits {
-		for code := range strings.FieldsSeq(codes) {
-			table[code] = digits
-		}
-	}
-	return table
-}
-
 // ParseMoney reads money that a client sent; nil if none. `invalid_value` at /amount or /currency below the pointer.
 func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	if in == nil {
 		return nil, nil
 	}
 	var vs Violations
-	digits, known := currencyDigits[in.Currency]
+	places, known := currency.GetDigits(in.Currency)
+	digits := int(places)
 	if !known {
 		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue, "a currency is a current code of ISO 4217 in upper case, such as USD")
 	}
