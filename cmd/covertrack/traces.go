@@ -53,7 +53,8 @@ func startTraces(ctx context.Context, log *slog.Logger) (*traces, error) {
 
 // warnOfTraces makes the SDK log through log, as warnings at most: requests are served whether spans are exported or not.
 func warnOfTraces(log *slog.Logger) {
-	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces: "+err.Error(), "library", "opentelemetry") }))
+	warn := func(err error) { log.Warn("traces: "+err.Error(), "library", "opentelemetry") }
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(warn))
 	otel.SetLogger(logr.FromSlogHandler(warningsAtMost{log.Handler()}))
 }
 
