@@ -14,7 +14,6 @@ export async function withBrowser(options, use) {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync'],
-    bypassCSP: false,
     ...options,
   })
   try {
@@ -34,10 +33,10 @@ export function watch(page, base, expected = /^$/) {
   return wrong
 }
 
-// serious returns the findings of axe that are serious or critical. Playwright evaluates outside of the page's policy.
-export async function serious(page) {
+// serious returns the findings of axe, within a selector if there is one, that are serious or critical. Playwright evaluates outside of the page's policy.
+export async function serious(page, within) {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const { violations } = await page.evaluate((within) => window.axe.run(within ?? document, { resultTypes: ['violations'] }), within)
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
 }
