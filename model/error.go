@@ -53,10 +53,24 @@ const (
 	CodeIdempotencyKeyReused      Code = "idempotency_key_reused"
 	CodeIdempotencyKeyInFlight    Code = "idempotency_key_in_flight"
 	CodePreconditionFailed        Code = "precondition_failed"
+	CodeUploadIncomplete          Code = "upload_incomplete"
+	CodeSignatureExpired          Code = "signature_expired"
+	CodeSignatureInvalid          Code = "signature_invalid"
+	CodeRangeNotSatisfiable       Code = "range_not_satisfiable"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
 	CodeInternal                  Code = "internal"
 )
+
+// Page returns the path of the page that explains the code: the `type` of a problem.
+func (c Code) Page() string { return "/docs/errors/" + string(c) }
+
+// Title returns the code in words: `case_on_hold` is "Case on hold".
+func (c Code) Title() string {
+	words := strings.ReplaceAll(string(c), "_", " ")
+	words = strings.NewReplacer("json", "JSON", "api ", "API ", " xor ", " or ").Replace(words)
+	return strings.ToUpper(words[:1]) + words[1:]
+}
 
 // Error is the one domain error. The caller gets Code, Message and Violations; the cause is only for the log.
 type Error struct {

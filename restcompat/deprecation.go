@@ -10,7 +10,7 @@ import (
 )
 
 // deprecationPage says what to do instead of using a deprecated member.
-const deprecationPage = referencePage + "#deprecations"
+const deprecationPage = "/docs/reference#deprecations"
 
 // deprecatedPaths returns the gjson paths of all deprecated fields in a response of the given type.
 func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {

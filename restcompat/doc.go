@@ -15,7 +15,8 @@
 //	execute.go      If-Match, the engine, and the bytes of the root field as the body
 //	problem.go      a refusal, with the status that status.go has for its code
 //
-// The openapi files describe the same endpoints, pages.go shows pages about them, and routes.go lists them.
+// The openapi files describe the same endpoints, pages.go shows the viewer at /docs, and routes.go
+// lists them. Package site has the pages for people; pages.go says what they show of codes and deprecations.
 //
 // The package may import graph and model. To add an endpoint of a noun x, write
 //

@@ -77,7 +77,7 @@ func leafExample(definition, parent *ast.Definition, name string) any {
 
 func refusalExample(code model.Code) *object {
 	meaning, status := refusals[code].meaning, refusals[code].status
-	out := fields("type", problemPage+string(code), "title", title(code), "status", status,
+	out := fields("type", code.Page(), "title", code.Title(), "status", status,
 		"detail", meaning, "code", string(code), "requestId", exampleValues()["ID"])
 	pointer, field := "/name", "name"
 	if code == model.CodeUnknownParameter {

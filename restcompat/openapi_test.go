@@ -56,14 +56,3 @@ func TestServeOpenAPI(t *testing.T) {
 	s.ServeOpenAPI(w, again)
 	require.Equal(t, http.StatusNotModified, w.Code)
 }
-
-func TestServeReference(t *testing.T) {
-	t.Parallel()
-	s := serverOn(t, newFake(), Options{})
-	w := httptest.NewRecorder()
-	s.ServeReference(w, httptest.NewRequest(http.MethodGet, referencePage, nil))
-	for code := range refusals {
-		require.Contains(t, w.Body.String(), `id="`+string(code)+`"`)
-	}
-	require.Contains(t, w.Body.String(), "Policy.productType")
-}

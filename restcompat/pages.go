@@ -3,17 +3,16 @@ package restcompat
 import (
 	"bytes"
 	"embed"
-	"html/template"
+	"encoding/json"
 	"net/http"
 	"path"
 	"time"
 
-	"github.com/vektah/gqlparser/v2/ast"
-
+	"github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 )
 
-//go:embed viewer reference.html
+//go:embed viewer
 var pages embed.FS
 
 // viewerPolicy limits the page to its own files and its own server. Swagger UI sets styles inline and has icons in
@@ -42,26 +41,30 @@ func ServeViewer(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
 }
 
-// referencePage is the page that the types of problems and the deprecation links lead to.
-const referencePage = "/docs/reference"
-
-var referenceTemplate = template.Must(template.ParseFS(pages, "reference.html"))
-
-// ServeReference serves GET /docs/reference, the page that explains every code and deprecation. It needs no token.
-func (s *Server) ServeReference(w http.ResponseWriter, _ *http.Request) {
-	var codes []map[string]any
-	for _, code := range Codes() {
-		codes = append(codes, map[string]any{"Code": code, "Status": refusals[code].status, "Meaning": refusals[code].meaning})
-	}
-	page := map[string]any{"Codes": codes, "Deprecations": deprecations(s.engine.Schema())}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = referenceTemplate.Execute(w, page) // fails only when the client is gone
+// Refusal is a code as its page explains it.
+type Refusal struct {
+	Code    model.Code
+	Status  int
+	Meaning string
+	// Example is a problem document.
+	Example string
 }
 
-// deprecations are the reasons of the schema's deprecated members, by names such as "Policy.productType".
-func deprecations(schema *ast.Schema) map[string]string {
+// Refusals returns all codes, in the order of statuses and names.
+func Refusals() []Refusal {
+	list := make([]Refusal, 0, len(refusals))
+	for _, code := range Codes() {
+		var example bytes.Buffer
+		_ = json.Indent(&example, strict.Encode(refusalExample(code)), "", "  ") // our own JSON
+		list = append(list, Refusal{Code: code, Status: refusals[code].status, Meaning: refusals[code].meaning, Example: example.String()})
+	}
+	return list
+}
+
+// Deprecations returns the reasons of the schema's deprecated members, by names such as "Policy.productType".
+func (s *Server) Deprecations() map[string]string {
 	reasons := map[string]string{}
-	for _, definition := range schema.Types {
+	for _, definition := range s.engine.Schema().Types {
 		for _, field := range definition.Fields {
 			if deprecated := field.Directives.ForName("deprecated"); deprecated != nil && !definition.BuiltIn {
 				reasons[definition.Name+"."+field.Name] = deprecated.Arguments.ForName("reason").Value.Raw

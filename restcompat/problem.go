@@ -16,9 +16,6 @@ const operationHeader = "X-GraphQL-Operation"
 
 var canonicalOperation = http.CanonicalHeaderKey(operationHeader)
 
-// problemPage is the address that explains a code, which is to be appended.
-const problemPage = referencePage + "#"
-
 // problemDetails is the body of every refusal (RFC 9457).
 type problemDetails struct {
 	Type      string           `json:"type"`
@@ -54,7 +51,7 @@ func problem(err error, requestID string) engine.Reply {
 		header.Set("Retry-After", "1") // second
 	}
 	body := strict.Encode(problemDetails{
-		Type: problemPage + string(refusal.Code), Title: title(refusal.Code), Status: status, Detail: refusal.Message,
+		Type: refusal.Code.Page(), Title: refusal.Code.Title(), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,
 	})
 	return engine.Reply{Status: status, Header: header, Body: body}

@@ -1,6 +1,8 @@
 package restcompat
 
 import (
+	"strings"
+
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/playground"
@@ -53,7 +55,7 @@ func (s *Server) Playground() []playground.Entry {
 		for _, v := range ep.op.Definition.VariableDefinitions {
 			switch v.Variable {
 			case "id":
-				variables.Set("id", "")
+				variables.Set("id", "@"+strings.Split(ep.path, "/")[2])
 			case "input":
 				variables.Set("input", spec.exampleOf(v.Type, nil, &ast.Definition{}, ""))
 			case "filter":

@@ -2,7 +2,6 @@ package restcompat
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -57,14 +56,11 @@ var refusals = map[model.Code]refusalKind{
 	model.CodeUploadNotFound:            {http.StatusUnprocessableEntity, "The `directUploadKey` is unknown, used or expired, or nothing was uploaded with it."},
 	model.CodeCaseInDraft:               {http.StatusUnprocessableEntity, "The case must be OPEN or ONBOARDING before it takes policies."},
 	model.CodeIdempotencyKeyReused:      {http.StatusUnprocessableEntity, "The `Idempotency-Key` was used for another request."},
+	model.CodeUploadIncomplete:          {http.StatusBadRequest, "The connection broke before the whole file had arrived."},
+	model.CodeSignatureExpired:          {http.StatusForbidden, "The address of the file is older than it may be."},
+	model.CodeSignatureInvalid:          {http.StatusForbidden, "The address of the file was changed, cut off, or signed for another method."},
+	model.CodeRangeNotSatisfiable:       {http.StatusRequestedRangeNotSatisfiable, "The `Range` lies outside of the file."},
 	model.CodeRateLimited:               {http.StatusTooManyRequests, "Too many requests; wait as long as `Retry-After` says."},
 	model.CodeInternal:                  {http.StatusInternalServerError, "Something failed on our side. Quote the request's id when you report it."},
 	model.CodeUnavailable:               {http.StatusServiceUnavailable, "The service cannot answer now; come again after `Retry-After`."},
-}
-
-// title is a code in words: `case_on_hold` is "Case on hold".
-func title(code model.Code) string {
-	words := strings.ReplaceAll(string(code), "_", " ")
-	words = strings.NewReplacer("json", "JSON", "api ", "API ", " xor ", " or ").Replace(words)
-	return strings.ToUpper(words[:1]) + words[1:]
 }

@@ -42,15 +42,3 @@ func modelCodes(t testing.TB) []model.Code {
 	})
 	return codes
 }
-
-func TestTitle(t *testing.T) {
-	t.Parallel()
-	for code, want := range map[model.Code]string{
-		model.CodeCaseOnHold:            "Case on hold",
-		model.CodeMalformedJSON:         "Malformed JSON",
-		model.CodeAPIAccessNotEnabled:   "API access not enabled",
-		model.CodeProgramXorRiskProfile: "Program or risk profile",
-	} {
-		require.Equal(t, want, title(code))
-	}
-}

@@ -100,7 +100,9 @@ func newHandler(s *service) (http.Handler, error) {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mountDocs(mux, rest)
+	if err := mountDocs(mux, rest, s.baseURL); err != nil {
+		return nil, err
+	}
 	mux.Handle("/graphql", s.graphql.Handler(graphqldoor.Options{
 		Timeout: requestTimeout, TrustedOnly: s.trustedOnly,
 		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(s.graphql.WriteRefusal)},

@@ -11,6 +11,14 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
+// TestNPMPages looks at the pages for people in headless Chromium. SCREENSHOTS names a folder to look at.
+func TestNPMPages(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(newInProcess(t).handler)
+	t.Cleanup(server.Close)
+	t.Log(resttest.Node(t, "pages.js", server.URL, os.Getenv("SCREENSHOTS")))
+}
+
 // TestNPMDocs tries the API on /docs in headless Chromium. SCREENSHOTS names a folder to look at.
 func TestNPMDocs(t *testing.T) {
 	t.Parallel()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
+	"github.com/covertrack/covertrack/restcompat/site"
 )
 
 func openapiCommand() *cli.Command {
@@ -42,13 +43,21 @@ func describedREST(baseURL string) (*restcompat.Server, error) {
 	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL})
 }
 
-// mountDocs adds the documentation of the API. It is public: integrators read it before they have a token.
-func mountDocs(mux *http.ServeMux, rest *restcompat.Server) {
+// mountDocs adds the start page and the documentation of the API. They are public: integrators read them before they
+// have a token.
+func mountDocs(mux *http.ServeMux, rest *restcompat.Server, baseURL string) error {
+	pages, err := site.New(site.Content{
+		Version: programVersion(), BaseURL: baseURL, Refusals: restcompat.Refusals(), Deprecations: rest.Deprecations(),
+	})
+	if err != nil {
+		return err
+	}
+	pages.Mount(mux)
 	mux.HandleFunc("GET /openapi.json", rest.ServeOpenAPI)
-	mux.HandleFunc("GET /docs/reference", rest.ServeReference)
 	mux.HandleFunc("GET /docs", restcompat.ServeViewer)
 	mux.HandleFunc("GET /docs/viewer/{file}", restcompat.ServeViewer)
 	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusMovedPermanently))
+	return nil
 }
 
 func routesCommand() *cli.Command {

@@ -28,7 +28,8 @@ type Entry struct {
 	Name  string `json:"name"`  // opens the entry: /playground?operation=<Name>
 	Title string `json:"title"` // says what it does
 	Query string `json:"query"` // the text of the operation
-	// Variables are an example. Values that begin with @ are times, which the page computes.
+	// Variables are an example. Values that begin with @ are times, which the page computes, or ids, which it asks for
+	// with one of the pickers.
 	Variables json.RawMessage `json:"variables"`
 }
 
@@ -39,7 +40,7 @@ func Handler(staffOnly func(http.Handler) http.Handler, operations []Entry) (htt
 	if err != nil {
 		return nil, err
 	}
-	library := model.EncodeJSON(append(queries, operations...))
+	library := model.EncodeJSON(map[string]any{"operations": append(queries, operations...), "pickers": pickers})
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /playground", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	mux.Handle("GET /playground/{$}", http.RedirectHandler("/playground", http.StatusMovedPermanently))

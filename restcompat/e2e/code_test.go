@@ -161,6 +161,14 @@ var provocations = map[model.Code]struct {
 	model.CodePreconditionFailed: {412, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.c.With("If-Match", `"stale"`).Do(t, http.MethodPatch, b.at("cases", "case"), object{"loanNumber": "LN-9"})
 	}},
+	model.CodeUploadIncomplete: {400, provokeUploadIncomplete},
+	model.CodeSignatureExpired: {403, provokeSignatureExpired},
+	model.CodeSignatureInvalid: {403, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.server.As("").Do(t, http.MethodGet, b.fileAddress(t)+"0", nil)
+	}},
+	model.CodeRangeNotSatisfiable: {416, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.server.As("").With("Range", "bytes=1000000-").Do(t, http.MethodGet, b.fileAddress(t), nil)
+	}},
 	model.CodeRateLimited: {429, provokeRateLimit},
 	model.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
 		release := b.lockCase(t)

@@ -4,9 +4,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -124,10 +124,24 @@ func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: to
 // Node runs a script of .ci/npm with arguments and returns its output. Tests that call it have the build tag npm.
 func Node(t testing.TB, script string, args ...string) string {
 	t.Helper()
-	_, file, _, _ := runtime.Caller(0)
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{script}, args...)...)
-	cmd.Dir = filepath.Join(filepath.Dir(file), "../../.ci/npm")
+	cmd.Dir = filepath.Join(moduleRoot(t), ".ci/npm")
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
+}
+
+// moduleRoot is the folder with go.mod, above the package under test. The compiler's paths do not help: with -trimpath
+// they are none of this machine.
+func moduleRoot(t testing.TB) string {
+	t.Helper()
+	folder, err := os.Getwd()
+	require.NoError(t, err)
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder
+		}
+		require.NotEqual(t, folder, filepath.Dir(folder), "there is no go.mod above the test")
+		folder = filepath.Dir(folder)
+	}
 }

@@ -1,5 +1,10 @@
 // Shows /openapi.json with requests going to wherever this page came from: "try it" then works behind any proxy, and the
 // page's policy lets it talk to nothing else. A token is kept by the page alone and is gone with it.
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", paint);
+paint();
+
 fetch("/openapi.json")
   .then((answer) => answer.json())
   .then((spec) => {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	cdk "gocloud.dev/blob"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // downloadTimeout ends a download that a client reads too slowly. The client can resume it with Range.
@@ -19,7 +21,7 @@ const downloadTimeout = 5 * time.Minute
 func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	a, err := s.attributes(r.Context(), t.key)
 	if errors.Is(err, ErrNotFound) {
-		writeProblem(w, http.StatusNotFound, "not_found",
+		writeProblem(w, http.StatusNotFound, model.CodeNotFound,
 			"The file is no longer kept. Read the document again for its present URL.")
 		return
 	}
@@ -95,7 +97,7 @@ func (p *problemWriter) WriteHeader(status int) {
 		return
 	}
 	p.refused = true
-	writeProblem(p.ResponseWriter, status, "range_not_satisfiable",
+	writeProblem(p.ResponseWriter, status, model.CodeRangeNotSatisfiable,
 		"The range lies outside of the file. Content-Range tells its size.")
 }
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // uploadTimeout is used instead of the server's shorter limit for reading a request.
@@ -14,7 +16,7 @@ const uploadTimeout = 30 * time.Second
 // upload handles a PUT: 200 without a body once the file is stored. Until then an earlier file under the key is kept.
 func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 	if types := r.Header["Content-Type"]; len(types) != 1 || types[0] != t.contentType {
-		writeProblem(w, http.StatusUnsupportedMediaType, "unsupported_media_type",
+		writeProblem(w, http.StatusUnsupportedMediaType, model.CodeUnsupportedMediaType,
 			fmt.Sprintf("The URL was signed for another content type. Send exactly: Content-Type: %s", t.contentType))
 		return
 	}
@@ -33,7 +35,7 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 	case tooLarge:
 		s.tooLarge(w)
 	case body.err != nil:
-		writeProblem(w, http.StatusBadRequest, "upload_incomplete",
+		writeProblem(w, http.StatusBadRequest, model.CodeUploadIncomplete,
 			fmt.Sprintf("The file did not arrive whole within %s, nothing was kept. Send it again.", uploadTimeout))
 	default:
 		s.unavailable(w, r, err)
@@ -41,7 +43,7 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 }
 
 func (s *Store) tooLarge(w http.ResponseWriter) {
-	writeProblem(w, http.StatusRequestEntityTooLarge, "payload_too_large",
+	writeProblem(w, http.StatusRequestEntityTooLarge, model.CodePayloadTooLarge,
 		fmt.Sprintf("An upload may have at most %d bytes. Send a smaller file.", s.maxUpload))
 }
 

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/restcompat"
+)
+
+var (
+	hrefForm = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	idForm   = regexp.MustCompile(` id="([^"]*)"`)
+	preForm  = regexp.MustCompile(`(?s)<pre[^>]*><code>(\{.*?)</code></pre>`)
+)
+
+// openPage fetches a page, and expects the headers and the links that each page for people has.
+func openPage(t *testing.T, x *inProcess, path string, status int) *httptest.ResponseRecorder {
+	t.Helper()
+	w := x.do(http.MethodGet, path, "", "")
+	require.Equal(t, status, w.Code, path)
+	require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"), path)
+	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'; style-src 'self'; img-src 'self'; ", path)
+	require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
+	page := w.Body.String()
+	require.NotRegexp(t, `(?i)<script|<style| style=| on[a-z]+="|javascript:`, page, "%s has nothing inline", path)
+	for _, back := range []string{"/", "/docs", "/docs/guide", "/docs/errors", "/docs/reference", "/playground"} {
+		require.Contains(t, page, `href="`+back+`"`, path)
+	}
+	return w
+}
+
+// TestSiteLinks follows each link of the pages for people, to pages and to places in them.
+func TestSiteLinks(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	seen := map[string]string{}
+	visit := func(path string) string {
+		if _, ok := seen[path]; !ok {
+			w := x.do(http.MethodGet, path, "", "")
+			require.Equal(t, http.StatusOK, w.Code, "a page links to %s", path)
+			seen[path] = w.Body.String()
+		}
+		return seen[path]
+	}
+	queue := []string{"/", "/docs", "/docs/reference", "/docs/errors", "/docs/guide"}
+	followed := map[string]bool{}
+	for len(queue) > 0 {
+		from := queue[0]
+		queue = queue[1:]
+		if followed[from] {
+			continue
+		}
+		followed[from] = true
+		for _, found := range hrefForm.FindAllStringSubmatch(visit(from), -1) {
+			path, anchor, _ := strings.Cut(html.UnescapeString(found[1]), "#")
+			if strings.Contains(path, "://") || strings.HasPrefix(path, "data:") {
+				continue
+			}
+			if path == "" {
+				path = from
+			}
+			page := visit(path)
+			if anchor != "" {
+				require.Contains(t, ids(page), anchor, "%s links to %s", from, found[1])
+			}
+			if strings.HasPrefix(path, "/docs/") && !strings.HasPrefix(path, "/docs/viewer") && !strings.HasSuffix(path, ".css") {
+				queue = append(queue, path)
+			}
+		}
+	}
+	for _, page := range []string{"/docs/guide/concepts", "/docs/guide/support", "/docs/errors/case_on_hold", "/openapi.json", "/healthz", "/playground"} {
+		require.Contains(t, seen, page)
+	}
+}
+
+func ids(page string) (names []string) {
+	for _, found := range idForm.FindAllStringSubmatch(page, -1) {
+		names = append(names, found[1])
+	}
+	return names
+}
+
+func TestStartPage(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	w := openPage(t, x, "/", http.StatusOK)
+	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`, x.baseURL + "/rest/cases"} {
+		require.Contains(t, w.Body.String(), part)
+	}
+	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))
+	require.Equal(t, http.StatusNotModified, again.Code)
+	require.Equal(t, "application/problem+json", x.do(http.MethodGet, "/nothing", "", "").Header().Get("Content-Type"))
+}
+
+// TestErrorPages opens the page of each code, which has the words of docs/guide/errors.md and an example.
+func TestErrorPages(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	index := openPage(t, x, "/docs/errors", http.StatusOK).Body.String()
+	reference := openPage(t, x, "/docs/reference", http.StatusOK).Body.String()
+	for _, refusal := range restcompat.Refusals() {
+		page := openPage(t, x, "/docs/errors/"+string(refusal.Code), http.StatusOK).Body.String()
+		require.Contains(t, page, "<h1>"+refusal.Code.Title()+"</h1>")
+		require.Regexp(t, `(?s)<strong>Cause:</strong>.*<strong>Remedy:</strong>`, page, refusal.Code)
+		example := preForm.FindStringSubmatch(page)
+		require.NotNil(t, example, "%s has an example", refusal.Code)
+		var problem map[string]any
+		require.NoError(t, json.Unmarshal([]byte(html.UnescapeString(example[1])), &problem))
+		require.EqualValues(t, refusal.Status, problem["status"])
+		require.Equal(t, "/docs/errors/"+string(refusal.Code), problem["type"])
+		require.Contains(t, index, `href="/docs/errors/`+string(refusal.Code)+`"`)
+		require.Contains(t, reference, `id="`+string(refusal.Code)+`"`, "where problems of earlier versions led")
+	}
+	require.Contains(t, index, "<code>Retry-After</code>", "Markdown is rendered")
+	require.Contains(t, reference, "<code>Retry-After</code>")
+	require.NotContains(t, reference, "`")
+	require.Contains(t, reference, "Policy.productType")
+	missing := openPage(t, x, "/docs/errors/no_such_code", http.StatusNotFound).Body.String()
+	require.Contains(t, missing, `<a href="/docs/errors">Here is the list</a>`)
+	require.Contains(t, openPage(t, x, "/docs/guide/nothing", http.StatusNotFound).Body.String(), `<a href="/docs/guide">Here`)
+	require.Equal(t, http.StatusMovedPermanently, x.do(http.MethodGet, "/docs/errors/", "", "").Code)
+}
+
+// TestProblemsLeadToTheirPages opens the `type` of problems of each door.
+func TestProblemsLeadToTheirPages(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	for path, code := range map[string]model.Code{
+		"/rest/cases":      model.CodeUnauthorized,
+		"/nothing":         model.CodeNotFound,
+		"/files/something": model.CodeSignatureInvalid,
+	} {
+		var problem struct {
+			Type, Title string
+			Code        model.Code
+		}
+		require.NoError(t, json.Unmarshal(x.do(http.MethodGet, path, "", "").Body.Bytes(), &problem), path)
+		require.Equal(t, code, problem.Code)
+		require.Contains(t, openPage(t, x, problem.Type, http.StatusOK).Body.String(), "<h1>"+problem.Title+"</h1>")
+	}
+}

@@ -1,0 +1,9 @@
+// Package guide is the guide as files, so that a server can show it without the repository.
+package guide
+
+import "embed"
+
+// Files are the pages of the guide, in Markdown, each with its file's name.
+//
+//go:embed *.md
+var Files embed.FS

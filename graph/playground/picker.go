@@ -1,0 +1,19 @@
+package playground
+
+// pickers are the queries that find ids for variables of the library: where a variable is "@cases", the page offers what
+// the picker "cases" finds, each as `id` and `label`. A REST operation's id has the picker of its path.
+var pickers = map[string]string{
+	"actors":          `{ auditEvents(sort: createdAtDesc, limit: 200) { nodes { id: actorId label: actorName } } }`,
+	"assets":          `{ assets(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"cases":           `{ cases(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"documents":       `{ documents(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"insured-groups":  `{ insuredGroups(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"insureds":        `{ insureds(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"policies":        `{ policies(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"policy-versions": `{ policyVersions(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"records": `{
+  cases(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
+  policies(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
+}`,
+	"risk-profiles": `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+}
