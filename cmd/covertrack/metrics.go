@@ -32,6 +32,7 @@ func newMetrics() *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
+	registry.MustRegister(engine.Collectors()...)
 	factory := promauto.With(registry)
 	return &metrics{
 		registry: registry, factory: factory,

@@ -18,6 +18,9 @@ const (
 	maxDepth       = 12
 	maxFields      = 500
 	maxAliases     = 30
+	// maxSchemaReads limits how much of the schema a text reads, as measure estimates it: twice what a client asks for
+	// that reads the whole schema once.
+	maxSchemaReads = 400_000
 	// maxPairs limits the pairs of fields with the same name, as many as 200 times `id` has. Validation compares each
 	// pair to see whether the fields can be merged, and this is its only rule with a quadratic cost.
 	maxPairs = 20_000
@@ -46,14 +49,21 @@ func guard(source string) (*text, error) {
 	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
 		return nil, model.NewError(model.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
 	}
-	return &text{QueryDocument: doc, introspects: m.introspects}, total.check()
+	return &text{QueryDocument: doc}, total.check()
 }
 
 // size is the size of a selection with its fragments written out. Sums stop just above the limits, because fragments of
 // fragments can double thirty times.
 type size struct {
 	fields, aliases, depth int
+	schemaReads            int            // the fields that the response has of the schema, as estimated
+	ifSchema               int            // those that it has if the selection is below __schema or __type
 	names                  map[string]int // how often the response has each name
+}
+
+// schemaLists are about how many elements the lists of introspection have.
+var schemaLists = map[string]int{
+	"types": 250, "fields": 8, "inputFields": 4, "args": 2, "enumValues": 2, "possibleTypes": 2, "directives": 8,
 }
 
 func (s *size) check() error {
@@ -68,6 +78,8 @@ func (s *size) check() error {
 		return model.NewError(model.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
 	case s.aliases > maxAliases:
 		return model.NewError(model.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
+	case s.schemaReads > maxSchemaReads:
+		return model.NewError(model.CodeValidationFailed, "The query reads more of the schema than all of it; ask for each part once.")
 	case pairs > maxPairs:
 		return model.NewError(model.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}
@@ -78,6 +90,8 @@ func (s *size) add(o size) {
 	s.fields = min(s.fields+o.fields, maxFields+1)
 	s.aliases = min(s.aliases+o.aliases, maxAliases+1)
 	s.depth = max(s.depth, o.depth)
+	s.schemaReads = min(s.schemaReads+o.schemaReads, maxSchemaReads+1)
+	s.ifSchema = min(s.ifSchema+o.ifSchema, maxSchemaReads+1)
 	if s.fields > maxFields {
 		return // refused in any case
 	}
@@ -91,12 +105,11 @@ func (s *size) add(o size) {
 
 // measure finds the size of a text. It measures each fragment once.
 type measure struct {
-	doc         *ast.QueryDocument
-	fragments   map[string]*size
-	introspects bool // reads the schema
-	long        bool // has a list with more values than any filter or batch may have
-	nul         bool // has a string with U+0000, which PostgreSQL cannot store
-	repaired    bool // has a string with U+FFFD, which the parser writes for half of a surrogate pair
+	doc       *ast.QueryDocument
+	fragments map[string]*size
+	long      bool // has a list with more values than any filter or batch may have
+	nul       bool // has a string with U+0000, which PostgreSQL cannot store
+	repaired  bool // has a string with U+FFFD, which the parser writes for half of a surrogate pair
 }
 
 func (m *measure) of(selections ast.SelectionSet) (total size) {
@@ -113,8 +126,8 @@ func (m *measure) of(selections ast.SelectionSet) (total size) {
 	return total
 }
 
-// field counts the field and what is below it. The schema is deeper than any record, so the depth of reading it is
-// limited by validation only.
+// field counts the field and what is below it. The schema is deeper than any record, so reading it is not limited by
+// depth, but by how much of it the response has.
 func (m *measure) field(f *ast.Field) size {
 	s := size{fields: 1, depth: 1, names: map[string]int{f.Alias: 1}}
 	if f.Alias != f.Name {
@@ -125,9 +138,9 @@ func (m *measure) field(f *ast.Field) size {
 	}
 	below := m.of(f.SelectionSet)
 	below.depth = min(below.depth+1, maxDepth+1)
+	below.ifSchema = 1 + below.ifSchema*max(schemaLists[f.Name], 1)
 	if f.Name == "__schema" || f.Name == "__type" {
-		m.introspects = true
-		below.depth = 0
+		below.depth, below.schemaReads = 0, below.ifSchema
 	}
 	s.add(below)
 	return s

@@ -36,8 +36,8 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 	switch {
 	case definition.Kind == ast.Object && held.Kind() == reflect.Struct:
 		return c.object(definition, held, set)
-	case definition.Kind == ast.Union && held.Kind() == reflect.Interface:
-		next, err := c.union(definition, set)
+	case definition.IsAbstractType() && held.Kind() == reflect.Interface:
+		next, err := c.abstract(definition, set)
 		return orNull(t, next), err
 	}
 	next := leaf(definition, held)
@@ -102,15 +102,18 @@ func appendList(next appender) appender {
 	}
 }
 
-// union compiles a selection for each type of the union.
-func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
+// abstract compiles a selection for each object type of an interface or a union.
+func (c *compiler) abstract(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
 	objects := map[reflect.Type]appender{}
-	for _, name := range definition.Types {
-		held, known := members[name]
-		if !known {
-			return nil, fmt.Errorf("the struct of %s is not in bindings.go", name)
+	for _, member := range c.schema.GetPossibleTypes(definition) {
+		if member.Kind != ast.Object {
+			continue
 		}
-		next, err := c.object(c.schema.Types[name], held, set)
+		held, known := members[member.Name]
+		if !known {
+			return nil, fmt.Errorf("the struct of %s is not in bindings.go", member.Name)
+		}
+		next, err := c.object(member, held, set)
 		if err != nil {
 			return nil, err
 		}
