@@ -37,8 +37,7 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 	case definition.Kind == ast.Object && held.Kind() == reflect.Struct:
 		return c.object(definition, held, set)
 	case definition.IsAbstractType() && held.Kind() == reflect.Interface:
-		next, err := c.abstract(definition, set)
-		return orNull(t, next), err
+		return c.abstract(t, definition, set)
 	}
 	next := leaf(definition, held)
 	if next == nil {
@@ -102,8 +101,9 @@ func appendList(next appender) appender {
 	}
 }
 
-// abstract compiles a selection for each object type of an interface or a union.
-func (c *compiler) abstract(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
+// abstract compiles a selection for each object type of an interface or a union. A root field's result is the object
+// itself, since it comes as any.
+func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, set ast.SelectionSet) (appender, error) {
 	objects := map[reflect.Type]appender{}
 	for _, member := range c.schema.GetPossibleTypes(definition) {
 		if member.Kind != ast.Object {
@@ -119,13 +119,19 @@ func (c *compiler) abstract(definition *ast.Definition, set ast.SelectionSet) (a
 		}
 		objects[reflect.PointerTo(held)] = next
 	}
+	nullable := !t.NonNull
 	return func(b []byte, v reflect.Value) ([]byte, bool) {
-		pointer := v.Elem()
-		next := objects[pointer.Type()]
-		if next == nil || pointer.IsNil() {
+		if v.Kind() == reflect.Interface {
+			if v.IsNil() {
+				return append(b, "null"...), nullable
+			}
+			v = v.Elem()
+		}
+		next := objects[v.Type()]
+		if next == nil || v.IsNil() {
 			return b, false
 		}
-		return next(b, pointer.Elem())
+		return next(b, v.Elem())
 	}, nil
 }
 
