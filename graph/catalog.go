@@ -86,8 +86,10 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 		if len(page.Nodes) > 0 && len(page.Nodes) < len(rest) {
 			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt, len(page.Nodes))
 		}
-		for i, e := range page.Nodes {
-			page.Cursors = append(page.Cursors, catalogCursor(entry(e), opt, i+1))
+		if opt.WithCursors {
+			for i, e := range page.Nodes {
+				page.Cursors = append(page.Cursors, catalogCursor(entry(e), opt, i+1))
+			}
 		}
 		return page, nil
 	})

@@ -2258,7 +2258,7 @@ enum UserRole {
 type User implements Node & Contact {
   "The user's id."
   id: ID!
-  "Their e-mail address. A user always has one; it is nullable as every contact's is, so that one query may ask for both."
+  "Their e-mail address. A user always has one; it is nullable as that of every contact."
   email: String
   "Their first name."
   firstName: String
