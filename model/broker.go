@@ -29,6 +29,15 @@ type Broker struct {
 	Brokerage *Brokerage `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	BrokerConnection = Connection[Broker]
+	BrokerEdge       = Edge[Broker]
+)
+
+// IsNode makes it a Node.
+func (Broker) IsNode() {}
+
 // IsContact makes brokers members of the interface Contact: cases and policies name them as insurance contacts.
 func (Broker) IsContact() {}
 

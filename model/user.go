@@ -23,6 +23,15 @@ type User struct {
 	UpdatedAt   time.Time
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	UserConnection = Connection[User]
+	UserEdge       = Edge[User]
+)
+
+// IsNode makes it a Node.
+func (User) IsNode() {}
+
 // IsContact makes users members of the interface Contact: cases and policies name them as insurance contacts.
 func (User) IsContact() {}
 

@@ -18,8 +18,8 @@ const print = (schema) => printSchema(lexicographicSortSchema(schema)).split('\n
 export const source = await (await fetch(`${base}/schema.graphql`, { headers })).text()
 export const whole = await introspect(Object.fromEntries(switches.map((name) => [name, true])))
 
-for (let choice = 0; choice < 1 << switches.length; choice++) {
-  const options = Object.fromEntries(switches.map((name, i) => [name, Boolean(choice & (1 << i))]))
+const none = Object.fromEntries(switches.map((name) => [name, false]))
+for (const options of [none, ...switches.map((name) => ({ ...none, [name]: true }))]) {
   assert.deepEqual(validateSchema(await introspect(options)), [])
 }
 // gqlgen's own directive, which the source does not name.
@@ -28,4 +28,4 @@ const [told, written] = [print(ofSource), print(buildSchema(source))]
 const difference = told.findIndex((line, i) => line !== written[i])
 assert.equal(difference, -1, `introspection tells ${told.slice(difference, difference + 5)}, where ${written.slice(difference, difference + 5)} is written`)
 assert.equal(told.length, written.length)
-console.log(`introspect: read with all ${1 << switches.length} choices of options, and it is the schema as written`)
+console.log('introspect: read with each option and with all, and it is the schema as written')

@@ -16,31 +16,6 @@ var methods = []method{
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 }
 
-// members are the structs of the types that implement interfaces or are in unions.
-var members = map[string]reflect.Type{
-	"Asset":             reflect.TypeFor[model.Asset](),
-	"AssetType":         reflect.TypeFor[model.AssetType](),
-	"AuditEvent":        reflect.TypeFor[model.AuditEvent](),
-	"Broker":            reflect.TypeFor[model.Broker](),
-	"Brokerage":         reflect.TypeFor[model.Brokerage](),
-	"Case":              reflect.TypeFor[model.Case](),
-	"CertificateHolder": reflect.TypeFor[model.CertificateHolder](),
-	"CoverageType":      reflect.TypeFor[model.CoverageType](),
-	"Document":          reflect.TypeFor[model.Document](),
-	"DocumentCategory":  reflect.TypeFor[model.DocumentCategory](),
-	"Insured":           reflect.TypeFor[model.Insured](),
-	"InsuredGroup":      reflect.TypeFor[model.InsuredGroup](),
-	"MortgageeClause":   reflect.TypeFor[model.MortgageeClause](),
-	"Peril":             reflect.TypeFor[model.Peril](),
-	"Policy":            reflect.TypeFor[model.Policy](),
-	"PolicyVersion":     reflect.TypeFor[model.PolicyVersion](),
-	"Program":           reflect.TypeFor[model.Program](),
-	"RenewalNotice":     reflect.TypeFor[model.RenewalNotice](),
-	"RiskProfile":       reflect.TypeFor[model.RiskProfile](),
-	"Task":              reflect.TypeFor[model.Task](),
-	"User":              reflect.TypeFor[model.User](),
-}
-
 // method is a method of owner that gives the value of a field.
 type method struct {
 	owner  reflect.Type

@@ -27,9 +27,12 @@ func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 }
 
 // Compile compiles an operation of a validated document. resultOf returns the Go type of a root field's result; a field
-// for which it returns nil gets no plan. The error says why a root field cannot be compiled.
-func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type) (Plans, error) {
-	c := &compiler{schema}
+// for which it returns nil gets no plan. structOf returns the struct of an object type that implements an interface, or
+// nil. The error says why a root field cannot be compiled.
+func Compile(
+	schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type, structOf func(name string) reflect.Type,
+) (Plans, error) {
+	c := &compiler{schema, structOf}
 	if hasDirectives(op.SelectionSet, map[string]bool{}) {
 		return nil, fmt.Errorf("the document has directives")
 	}
@@ -54,7 +57,10 @@ func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(fiel
 
 const typename = "__typename"
 
-type compiler struct{ schema *ast.Schema }
+type compiler struct {
+	schema   *ast.Schema
+	structOf func(name string) reflect.Type
+}
 
 // group is all fields with one response key, merged.
 type group struct {

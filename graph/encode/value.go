@@ -109,9 +109,9 @@ func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, set ast.Sel
 		if member.Kind != ast.Object {
 			continue
 		}
-		held, known := members[member.Name]
-		if !known {
-			return nil, fmt.Errorf("the struct of %s is not in bindings.go", member.Name)
+		held := c.structOf(member.Name)
+		if held == nil {
+			return nil, fmt.Errorf("the struct of %s is not known", member.Name)
 		}
 		next, err := c.object(member, held, set)
 		if err != nil {
