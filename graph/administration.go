@@ -11,12 +11,11 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
+func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
 	events := func(_ engine.Selection, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil, events)
-	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
+	return readList(ctx, listArgs{sort, limit, first, offset, after}, nil, events)
 }
 
 func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error) {

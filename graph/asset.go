@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Assets, filter, listArgs{sort, limit, offset, after}, relateAssets)
-	return &model.AssetConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AssetConnection, error) {
+	return listOf(ctx, storage.Assets, filter, listArgs{sort, limit, first, offset, after}, relateAssets)
 }
 
 func (*queryResolver) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {

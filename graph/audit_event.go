@@ -7,7 +7,6 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AuditEventConnection, error) {
-	nodes, info, err := listOf(ctx, storage.AuditEvents, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
+	return listOf(ctx, storage.AuditEvents, filter, listArgs{sort, limit, first, offset, after}, nil)
 }

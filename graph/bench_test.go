@@ -49,8 +49,8 @@ func (*readyQueries) Document(context.Context, uuid.UUID) (*model.Document, erro
 	return readyDocuments[0], nil
 }
 
-func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	return graph.DocumentsOf(ctx, q.page, sort, limit, offset, after)
+func (q *readyQueries) Documents(ctx context.Context, _ *model.DocumentFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+	return graph.DocumentsOf(ctx, q.page, sort, limit, first, offset, after)
 }
 
 var readyDocuments = func() []*model.Document {

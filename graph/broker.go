@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Brokers, filter, listArgs{sort, limit, offset, after}, relateBrokers)
-	return &model.BrokerConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerConnection, error) {
+	return listOf(ctx, storage.Brokers, filter, listArgs{sort, limit, first, offset, after}, relateBrokers)
 }
 
 func (*queryResolver) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {

@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Brokerages, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerageConnection, error) {
+	return listOf(ctx, storage.Brokerages, filter, listArgs{sort, limit, first, offset, after}, nil)
 }
 
 func (*queryResolver) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {

@@ -14,9 +14,8 @@ import (
 // 5).
 const reasonManagementTypeChanged = "managementTypeChanged"
 
-func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CaseConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Cases, filter, listArgs{sort, limit, offset, after}, relateCases)
-	return &model.CaseConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CaseConnection, error) {
+	return listOf(ctx, storage.Cases, filter, listArgs{sort, limit, first, offset, after}, relateCases)
 }
 
 func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {

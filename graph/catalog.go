@@ -18,16 +18,15 @@ import (
 // The catalog's lists are read from memory, where model has all of it. They filter, sort and page like lists of
 // records.
 
-func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
+func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes.All(),
+	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.CoverageTypes.All(),
 		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
-	return &model.CoverageTypeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
-func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PerilConnection, error) {
+func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PerilConnection, error) {
 	f := orZero(filter)
 	ofCoverage := func(p *model.Peril) bool {
 		return f.CoverageType.Value() == nil || slices.ContainsFunc(f.CoverageType.Value(), func(ref string) bool {
@@ -35,28 +34,25 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 			return ok && slices.Contains(p.CoverageTypeIDs, t.ID)
 		})
 	}
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils.All(),
+	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.Perils.All(),
 		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
-	return &model.PerilConnection{Nodes: nodes, PageInfo: info}, err
 }
 
-func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetTypeConnection, error) {
+func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AssetTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes.All(),
+	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.AssetTypes.All(),
 		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
-	return &model.AssetTypeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
-func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
+func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories.All(),
+	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.DocumentCategories.All(),
 		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(*model.DocumentCategory) bool { return true }, nil)
-	return &model.DocumentCategoryConnection{Nodes: nodes, PageInfo: info}, err
 }
 
 // catalogFilter are the filters that every list of the catalog has.
@@ -80,7 +76,7 @@ func isOneOf[V comparable](values []V, v V) bool { return values == nil || slice
 // filters.
 func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry func(*T) *model.CatalogEntry,
 	f catalogFilter, own func(*T) bool, below relation[T],
-) ([]*T, *model.PageInfo, error) {
+) (*model.Connection[T], error) {
 	entries = slices.DeleteFunc(entries, func(t *T) bool { return !f.matches(entry(t)) || !own(t) })
 	return readList(ctx, args, below, func(_ engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
 		order := catalogOrder(opt.Sort)
@@ -88,7 +84,12 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 		rest := entries[min(opt.Offset, len(entries)):]
 		page := &storage.Page[T]{Nodes: rest[:min(opt.Limit, len(rest))], Total: len(entries)}
 		if len(page.Nodes) > 0 && len(page.Nodes) < len(rest) {
-			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt)
+			page.Next = catalogCursor(entry(page.Nodes[len(page.Nodes)-1]), opt, len(page.Nodes))
+		}
+		if opt.WithCursors {
+			for i, e := range page.Nodes {
+				page.Cursors = append(page.Cursors, catalogCursor(entry(e), opt, i+1))
+			}
 		}
 		return page, nil
 	})
@@ -124,12 +125,12 @@ func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
 	}
 }
 
-// catalogCursor is where the next page begins. Its offset alone is looked at: unlike records, entries do not come while
-// somebody pages.
-func catalogCursor(last *model.CatalogEntry, opt model.ListOptions) *model.Cursor {
-	c := &model.Cursor{Sort: opt.Sort, ID: last.ID, Offset: opt.Offset + opt.Limit}
+// catalogCursor is the place behind the nth entry of a page. Its offset alone is looked at: unlike records, entries do
+// not come while somebody pages.
+func catalogCursor(e *model.CatalogEntry, opt model.ListOptions, nth int) *model.Cursor {
+	c := &model.Cursor{Sort: opt.Sort, ID: e.ID, Offset: opt.Offset + nth}
 	if opt.Sort != "" {
-		c.At = last.CreatedAt
+		c.At = e.CreatedAt
 	}
 	return c
 }

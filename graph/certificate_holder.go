@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CertificateHolderConnection, error) {
-	nodes, info, err := listOf(ctx, storage.CertificateHolders, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.CertificateHolderConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CertificateHolderConnection, error) {
+	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort, limit, first, offset, after}, nil)
 }
 
 func (*mutationResolver) CreateCertificateHolder(ctx context.Context, input model.CreateCertificateHolderInput) (*model.CertificateHolder, error) {

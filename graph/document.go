@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Documents, filter, listArgs{sort, limit, offset, after}, relateDocuments)
-	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+	return listOf(ctx, storage.Documents, filter, listArgs{sort, limit, first, offset, after}, relateDocuments)
 }
 
 func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {

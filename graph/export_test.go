@@ -9,8 +9,7 @@ import (
 )
 
 // DocumentsOf is the resolver of `documents` on a page that is in memory.
-func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil,
+func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
+	return readList(ctx, listArgs{sort, limit, first, offset, after}, nil,
 		func(engine.Selection, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil })
-	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }

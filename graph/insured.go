@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Insureds, filter, listArgs{sort, limit, offset, after}, relateInsureds)
-	return &model.InsuredConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.InsuredConnection, error) {
+	return listOf(ctx, storage.Insureds, filter, listArgs{sort, limit, first, offset, after}, relateInsureds)
 }
 
 func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {

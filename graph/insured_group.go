@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredGroupConnection, error) {
-	nodes, info, err := listOf(ctx, storage.InsuredGroups, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.InsuredGroupConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.InsuredGroupConnection, error) {
+	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort, limit, first, offset, after}, nil)
 }
 
 func (*queryResolver) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {

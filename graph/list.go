@@ -13,50 +13,94 @@ import (
 
 // listArgs are the arguments that every list has besides its filter.
 type listArgs struct {
-	sort          *model.Sort
-	limit, offset *int
-	after         *string
+	sort                 *model.Sort
+	limit, first, offset *int
+	after                *string
 }
 
 // listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
 func listOf[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
-) ([]*T, *model.PageInfo, error) {
-	return readList(ctx, args, relate, func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
-		return noun.Page(ctx, storeFor(ctx, noun, nodes), orZero(filter), opt)
+) (*model.Connection[T], error) {
+	return readList(ctx, args, relate, func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
+		return noun.Page(ctx, storeFor(ctx, noun, records), orZero(filter), opt)
 	})
 }
 
-// readList checks a list's arguments, reads the page and loads the relations that are selected of its nodes. The total
-// is counted only when it is selected.
+// readList checks a list's arguments, reads the page and loads the relations that are selected of its records. The
+// total is counted, and cursors are made, only when they are selected.
 func readList[T any](
 	ctx context.Context, args listArgs, relate relation[T],
-	read func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
-) ([]*T, *model.PageInfo, error) {
-	opt, err := model.NewListOptions(args.sort, args.limit, args.offset, args.after)
+	read func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
+) (*model.Connection[T], error) {
+	opt, err := model.NewListOptions(args.sort, args.limit, args.first, args.offset, args.after)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	sel := engine.SelectionOf(ctx)
 	selectedInfo, _ := sel.Child("pageInfo")
+	edges, hasEdges := sel.Child("edges")
 	opt.WithTotal = selectedInfo.Has("total")
-	nodes, isShown := sel.Child("nodes")
-	page, err := read(nodes, opt)
+	opt.WithCursors = selectedInfo.Has("startCursor") || edges.Has("cursor")
+	records, isShown := recordsOf(sel, edges)
+	page, err := read(records, opt)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if isShown {
-		if err := relateChildren(ctx, nodes, page.Nodes, relate); err != nil {
-			return nil, nil, err
+		if err := relateChildren(ctx, records, page.Nodes, relate); err != nil {
+			return nil, err
 		}
 	}
-	info := &model.PageInfo{Limit: opt.Limit, Offset: opt.Offset, Total: page.Total, HasNextPage: page.Next != nil}
+	list := &model.Connection[T]{Nodes: page.Nodes, PageInfo: pageInfo(page, opt)}
+	if hasEdges {
+		list.Edges = edgesOf(page)
+		err = engine.RequestOf(ctx).Spend(len(list.Edges), edges)
+	}
+	engine.RequestOf(ctx).SetCursor(orZero(list.PageInfo.EndCursor))
+	return list, err
+}
+
+// recordsOf is what a list's selection asks of its records, as nodes, as nodes of edges or as both; false if nothing.
+func recordsOf(list, edges engine.Selection) (engine.Selection, bool) {
+	nodes, asNodes := list.Child("nodes")
+	node, asEdges := edges.Child("node")
+	switch {
+	case !asEdges:
+		return nodes, asNodes
+	case !asNodes:
+		return node, true
+	default:
+		return nodes.And(node), true
+	}
+}
+
+func pageInfo[T any](page *storage.Page[T], opt model.ListOptions) *model.PageInfo {
+	info := &model.PageInfo{
+		Limit: opt.Limit, Offset: opt.Offset, Total: page.Total, HasNextPage: page.Next != nil, HasPreviousPage: opt.Offset > 0,
+	}
 	if page.Next != nil {
 		end := page.Next.String()
 		info.EndCursor = &end
 	}
-	engine.RequestOf(ctx).SetCursor(orZero(info.EndCursor))
-	return page.Nodes, info, nil
+	if len(page.Cursors) > 0 {
+		start := page.Cursors[0].String()
+		info.StartCursor = &start
+	}
+	return info
+}
+
+// edgesOf pairs the records of a page with their cursors, if it has them.
+func edgesOf[T any](page *storage.Page[T]) []*model.Edge[T] {
+	edges := make([]*model.Edge[T], len(page.Nodes))
+	for i, node := range page.Nodes {
+		edges[i] = &model.Edge[T]{Node: node}
+		if page.Cursors != nil {
+			cursor := page.Cursors[i].String()
+			edges[i].Cursor = &cursor
+		}
+	}
+	return edges
 }
 
 // oneOf reads the record of the id with its selected relations; nil if there is none.

@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
-	nodes, info, err := listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort, limit, offset, after}, relateMortgageeClauses)
-	return &model.MortgageeClauseConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
+	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort, limit, first, offset, after}, relateMortgageeClauses)
 }
 
 func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.CreateMortgageeClauseInput) (*model.MortgageeClause, error) {

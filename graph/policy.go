@@ -12,9 +12,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Policies, filter, listArgs{sort, limit, offset, after}, relatePolicies)
-	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+	return listOf(ctx, storage.Policies, filter, listArgs{sort, limit, first, offset, after}, relatePolicies)
 }
 
 func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {

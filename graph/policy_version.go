@@ -9,9 +9,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	nodes, info, err := listOf(ctx, storage.PolicyVersions, filter, listArgs{sort, limit, offset, after}, relatePolicyVersions)
-	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyVersionConnection, error) {
+	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort, limit, first, offset, after}, relatePolicyVersions)
 }
 
 func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {

@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Programs, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.ProgramConnection, error) {
+	return listOf(ctx, storage.Programs, filter, listArgs{sort, limit, first, offset, after}, nil)
 }
 
 func (*mutationResolver) CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error) {

@@ -222,7 +222,7 @@ func distinct(ids []uuid.UUID) []uuid.UUID {
 	})
 }
 
-// toContacts is toMany for the union of users and brokers, with the relations of those that are brokers.
+// toContacts is toMany for contacts, users and brokers, with the relations of those that are brokers.
 func toContacts[P any](ctx context.Context, of *relations[P], name string, link func(*P) ([]uuid.UUID, *[]model.Contact)) {
 	child, ok := of.child(name)
 	if !ok {

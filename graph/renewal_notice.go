@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	nodes, info, err := listOf(ctx, storage.RenewalNotices, filter, listArgs{sort, limit, offset, after}, relateRenewalNotices)
-	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
+	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort, limit, first, offset, after}, relateRenewalNotices)
 }
 
 // relateRenewalNotices loads the selected relations of renewal notices.

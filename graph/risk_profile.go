@@ -11,9 +11,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
-	nodes, info, err := listOf(ctx, storage.RiskProfiles, filter, listArgs{sort, limit, offset, after}, relateRiskProfiles)
-	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.RiskProfileConnection, error) {
+	return listOf(ctx, storage.RiskProfiles, filter, listArgs{sort, limit, first, offset, after}, relateRiskProfiles)
 }
 
 func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error) {

@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, offset *int, after *string) (*model.TaskConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Tasks, filter, listArgs{sort, limit, offset, after}, relateTasks)
-	return &model.TaskConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.TaskConnection, error) {
+	return listOf(ctx, storage.Tasks, filter, listArgs{sort, limit, first, offset, after}, relateTasks)
 }
 
 func (*queryResolver) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {

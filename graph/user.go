@@ -10,9 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, offset *int, after *string) (*model.UserConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Users, filter, listArgs{sort, limit, offset, after}, nil)
-	return &model.UserConnection{Nodes: nodes, PageInfo: info}, err
+func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.UserConnection, error) {
+	return listOf(ctx, storage.Users, filter, listArgs{sort, limit, first, offset, after}, nil)
 }
 
 func (*queryResolver) User(ctx context.Context, id uuid.UUID) (*model.User, error) {

@@ -29,6 +29,15 @@ type Asset struct {
 	Documents []*Document `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	AssetConnection = Connection[Asset]
+	AssetEdge       = Edge[Asset]
+)
+
+// IsNode makes it a Node.
+func (Asset) IsNode() {}
+
 // AssetReferences are the records that an asset's input names, as far as they exist in the portfolio.
 type AssetReferences struct {
 	Case      bool               // whether there is such a case

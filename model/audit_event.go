@@ -27,6 +27,15 @@ type AuditEvent struct {
 	At          time.Time `sorts:"created_at,updated_at"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	AuditEventConnection = Connection[AuditEvent]
+	AuditEventEdge       = Edge[AuditEvent]
+)
+
+// IsNode makes it a Node.
+func (AuditEvent) IsNode() {}
+
 // Change is a member before and after, as the audit trail has it.
 type Change struct {
 	From any `json:"from"`

@@ -29,7 +29,16 @@ type Broker struct {
 	Brokerage *Brokerage `bun:"-"`
 }
 
-// IsContact makes brokers members of the union Contact: cases and policies name them as insurance contacts.
+// The page of a list of them, and one of its edges.
+type (
+	BrokerConnection = Connection[Broker]
+	BrokerEdge       = Edge[Broker]
+)
+
+// IsNode makes it a Node.
+func (Broker) IsNode() {}
+
+// IsContact makes brokers members of the interface Contact: cases and policies name them as insurance contacts.
 func (Broker) IsContact() {}
 
 // NewBroker makes a broker of its input. brokerages are the existing ones of those that it names.

@@ -23,6 +23,15 @@ type Brokerage struct {
 	UpdatedAt      time.Time
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	BrokerageConnection = Connection[Brokerage]
+	BrokerageEdge       = Edge[Brokerage]
+)
+
+// IsNode makes it a Node.
+func (Brokerage) IsNode() {}
+
 // NewBrokerage makes a brokerage of its input.
 func NewBrokerage(id uuid.UUID, in CreateBrokerageInput, now time.Time) (*Brokerage, error) {
 	b := &Brokerage{ID: id, CreatedAt: now, UpdatedAt: now}

@@ -45,6 +45,15 @@ type Case struct {
 	Tasks               []*Task            `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	CaseConnection = Connection[Case]
+	CaseEdge       = Edge[Case]
+)
+
+// IsNode makes it a Node.
+func (Case) IsNode() {}
+
 // CaseReferences are the existing records of those that a case's input names.
 type CaseReferences struct {
 	Programs         map[uuid.UUID]bool

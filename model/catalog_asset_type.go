@@ -15,6 +15,15 @@ type AssetType struct {
 	FieldTypes     []*FieldType        `bun:"-"`                      // in the order in which people fill them in
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	AssetTypeConnection = Connection[AssetType]
+	AssetTypeEdge       = Edge[AssetType]
+)
+
+// IsNode makes it a Node.
+func (AssetType) IsNode() {}
+
 // AssetTypes are the asset types.
 var AssetTypes = newCatalog([]*AssetType{
 	newAssetType(AssetClassificationTangible, "commercialRealEstate", "Commercial Real Estate", realEstateFields...),

@@ -11,6 +11,15 @@ type CoverageType struct {
 	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	CoverageTypeConnection = Connection[CoverageType]
+	CoverageTypeEdge       = Edge[CoverageType]
+)
+
+// IsNode makes it a Node.
+func (CoverageType) IsNode() {}
+
 // unknownCoverageType is the refusal of a coverage type that the catalog does not have.
 const unknownCoverageType = "there is no such coverage type; name it by its id or its key"
 

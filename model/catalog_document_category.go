@@ -9,6 +9,15 @@ type DocumentCategory struct {
 	Name string `bun:"name,notnull"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	DocumentCategoryConnection = Connection[DocumentCategory]
+	DocumentCategoryEdge       = Edge[DocumentCategory]
+)
+
+// IsNode makes it a Node.
+func (DocumentCategory) IsNode() {}
+
 // documentCategoryOther is the category of a document when the client gives none (contract section 3, Document).
 const documentCategoryOther = "other"
 

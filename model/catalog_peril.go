@@ -17,6 +17,15 @@ type Peril struct {
 	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	PerilConnection = Connection[Peril]
+	PerilEdge       = Edge[Peril]
+)
+
+// IsNode makes it a Node.
+func (Peril) IsNode() {}
+
 // The weights of perils. There is no public table: they follow what one loss can do. Each is twice the one below.
 const (
 	weightDestroys = 8 // can destroy the whole collateral in one event

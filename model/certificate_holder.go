@@ -21,6 +21,15 @@ type CertificateHolder struct {
 	UpdatedAt   time.Time
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	CertificateHolderConnection = Connection[CertificateHolder]
+	CertificateHolderEdge       = Edge[CertificateHolder]
+)
+
+// IsNode makes it a Node.
+func (CertificateHolder) IsNode() {}
+
 // NewCertificateHolder makes a certificate holder of its input.
 func NewCertificateHolder(id uuid.UUID, in CreateCertificateHolderInput, now time.Time) (*CertificateHolder, error) {
 	h := &CertificateHolder{ID: id, CreatedAt: now, UpdatedAt: now}

@@ -29,6 +29,15 @@ type Document struct {
 	URL  string `bun:"-"` // signed again for each answer
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	DocumentConnection = Connection[Document]
+	DocumentEdge       = Edge[Document]
+)
+
+// IsNode makes it a Node.
+func (Document) IsNode() {}
+
 // Category returns the document's entry of the catalog.
 func (d *Document) Category() *DocumentCategory {
 	category, _ := DocumentCategories.ByID(d.CategoryID)

@@ -33,6 +33,15 @@ type Insured struct {
 	InsuredGroup *InsuredGroup `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	InsuredConnection = Connection[Insured]
+	InsuredEdge       = Edge[Insured]
+)
+
+// IsNode makes it a Node.
+func (Insured) IsNode() {}
+
 // NewInsured makes an insured of its input. groups are the existing ones of those that it names.
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}

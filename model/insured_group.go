@@ -19,6 +19,15 @@ type InsuredGroup struct {
 	UpdatedAt   time.Time
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	InsuredGroupConnection = Connection[InsuredGroup]
+	InsuredGroupEdge       = Edge[InsuredGroup]
+)
+
+// IsNode makes it a Node.
+func (InsuredGroup) IsNode() {}
+
 // NewInsuredGroup makes a group of its input.
 func NewInsuredGroup(id uuid.UUID, in CreateInsuredGroupInput, now time.Time) (*InsuredGroup, error) {
 	g := &InsuredGroup{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}

@@ -23,20 +23,16 @@ type ListOptions struct {
 	Offset    int     // the rows before the page, also when After is set
 	After     *Cursor // nil for a page by offset
 	WithTotal bool
+	// WithCursors asks for the cursor of each row.
+	WithCursors bool
 }
 
-// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, an offset that is not negative, and a cursor of
-// the same order, only without an offset. The pointers of violations are the names of the parameters.
-func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions, error) {
-	opt := ListOptions{Limit: DefaultLimit}
+// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, which may be called first, an offset that is not
+// negative, and a cursor of the same order, only without an offset. The pointers of violations are the names of the
+// parameters.
+func NewListOptions(sort *Sort, limit, first, offset *int, after *string) (ListOptions, error) {
 	var vs Violations
-	opt.Sort, opt.Offset = orZero(sort), orZero(offset)
-	if limit != nil {
-		opt.Limit = *limit
-	}
-	if opt.Limit < 0 || opt.Limit > MaxLimit {
-		vs.Add("limit", CodeInvalidValue, "limit is 0 to %d", MaxLimit)
-	}
+	opt := ListOptions{Sort: orZero(sort), Limit: pageLimit(limit, first, &vs), Offset: orZero(offset)}
 	if opt.Offset < 0 {
 		vs.Add("offset", CodeInvalidValue, "offset is at least 0")
 	}
@@ -49,6 +45,23 @@ func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions,
 		}
 	}
 	return opt, vs.Err()
+}
+
+func pageLimit(limit, first *int, vs *Violations) int {
+	name, given := "limit", limit
+	if first != nil {
+		name, given = "first", first
+		if limit != nil {
+			vs.Add("first", CodeInvalidValue, "first is another word for limit; give one of them")
+		}
+	}
+	if given == nil {
+		return DefaultLimit
+	}
+	if *given < 0 || *given > MaxLimit {
+		vs.Add(name, CodeInvalidValue, "%s is 0 to %d", name, MaxLimit)
+	}
+	return *given
 }
 
 func afterCursor(text string, sort Sort, vs *Violations) *Cursor {

@@ -24,7 +24,7 @@ func FuzzListOptions(f *testing.F) {
 			require.Equal(t, after, cursor.String(), "a cursor has one text")
 		}
 		order := model.Sort(sort)
-		opt, err := model.NewListOptions(&order, &limit, nil, &after)
+		opt, err := model.NewListOptions(&order, &limit, nil, nil, &after)
 		if err == nil {
 			require.Equal(t, order, opt.After.Sort)
 			require.Equal(t, opt.After.Offset, opt.Offset)
@@ -32,11 +32,11 @@ func FuzzListOptions(f *testing.F) {
 		} else {
 			require.Equal(t, model.CodeInvalidValue, model.CodeOf(err))
 		}
-		if opt, err := model.NewListOptions(&order, &limit, &offset, nil); err == nil {
+		if opt, err := model.NewListOptions(&order, &limit, nil, &offset, nil); err == nil {
 			require.Nil(t, opt.After)
 			requirePage(t, opt)
 		}
-		_, err = model.NewListOptions(&order, &limit, &offset, &after)
+		_, err = model.NewListOptions(&order, &limit, nil, &offset, &after)
 		require.Error(t, err, "offset and after exclude each other")
 	})
 }

@@ -12,9 +12,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// Somebody to ask about insurance.
+// Somebody to ask about insurance: a user or a broker.
 type Contact interface {
+	IsNode()
 	IsContact()
+}
+
+// A record of a portfolio or an entry of the catalog, as `node` finds it by its id alone.
+type Node interface {
+	IsNode()
 }
 
 // A postal address.
@@ -33,14 +39,6 @@ type AddressInput struct {
 	Country graphql.Omittable[*string] `json:"country,omitempty"`
 	// The county.
 	County graphql.Omittable[*string] `json:"county,omitempty"`
-}
-
-// A page of assets.
-type AssetConnection struct {
-	// The assets of the page.
-	Nodes []*Asset `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // A value for a field.
@@ -83,14 +81,6 @@ type AssetPerilsInput struct {
 	Perils []string `json:"perils"`
 }
 
-// A page of asset types.
-type AssetTypeConnection struct {
-	// The asset types of the page.
-	Nodes []*AssetType `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which asset types a list has; all that is given holds, and the values of one member are alternatives.
 type AssetTypeFilter struct {
 	// Of these ids.
@@ -105,14 +95,6 @@ type AssetTypeFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of audit events.
-type AuditEventConnection struct {
-	// The events of the page.
-	Nodes []*AuditEvent `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which audit events a list has; all that is given holds, and the values of one member are alternatives.
@@ -131,14 +113,6 @@ type AuditEventFilter struct {
 	At graphql.Omittable[*TimeRange] `json:"at,omitempty"`
 }
 
-// A page of brokers.
-type BrokerConnection struct {
-	// The brokers of the page.
-	Nodes []*Broker `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which brokers a list has; all that is given holds, and the values of one member are alternatives.
 type BrokerFilter struct {
 	// Of these ids.
@@ -155,14 +129,6 @@ type BrokerFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of brokerages.
-type BrokerageConnection struct {
-	// The brokerages of the page.
-	Nodes []*Brokerage `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which brokerages a list has; all that is given holds, and the values of one member are alternatives.
@@ -199,14 +165,6 @@ type CarrierInput struct {
 	NaicCode graphql.Omittable[*string] `json:"naicCode,omitempty"`
 	// Its financial strength in AM Best's letters.
 	AmBestRating graphql.Omittable[*string] `json:"amBestRating,omitempty"`
-}
-
-// A page of cases.
-type CaseConnection struct {
-	// The cases of the page.
-	Nodes []*Case `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which cases a list has; all that is given holds, and the values of one member are alternatives.
@@ -253,14 +211,6 @@ type CertificateHolderClauseTypesInput struct {
 	DefaultForTypes graphql.Omittable[[]ClauseType] `json:"defaultForTypes,omitempty"`
 }
 
-// A page of certificate holders.
-type CertificateHolderConnection struct {
-	// The certificate holders of the page.
-	Nodes []*CertificateHolder `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which certificate holders a list has; all that is given holds, and the values of one member are alternatives.
 type CertificateHolderFilter struct {
 	// Of these ids.
@@ -281,14 +231,6 @@ type CopyRiskProfileInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// What it is for; the source's by default.
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
-}
-
-// A page of coverage types.
-type CoverageTypeConnection struct {
-	// The coverage types of the page.
-	Nodes []*CoverageType `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which coverage types a list has; all that is given holds, and the values of one member are alternatives.
@@ -657,14 +599,6 @@ type DateRange struct {
 	Lte graphql.Omittable[*time.Time] `json:"lte,omitempty"`
 }
 
-// A page of document categories.
-type DocumentCategoryConnection struct {
-	// The categories of the page.
-	Nodes []*DocumentCategory `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which document categories a list has; all that is given holds, and the values of one member are alternatives.
 type DocumentCategoryFilter struct {
 	// Of these ids.
@@ -677,14 +611,6 @@ type DocumentCategoryFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of documents.
-type DocumentConnection struct {
-	// The documents of the page.
-	Nodes []*Document `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which documents a list has; all that is given holds, and the values of one member are alternatives.
@@ -703,14 +629,6 @@ type DocumentFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
-// A page of insureds.
-type InsuredConnection struct {
-	// The insureds of the page.
-	Nodes []*Insured `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
 type InsuredFilter struct {
 	// Of these ids.
@@ -727,14 +645,6 @@ type InsuredFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of insured groups.
-type InsuredGroupConnection struct {
-	// The groups of the page.
-	Nodes []*InsuredGroup `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which insured groups a list has; all that is given holds, and the values of one member are alternatives.
@@ -789,14 +699,6 @@ type MoneyInput struct {
 	Currency string `json:"currency"`
 }
 
-// A page of mortgagee clauses.
-type MortgageeClauseConnection struct {
-	// The clauses of the page.
-	Nodes []*MortgageeClause `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which mortgagee clauses a list has; all that is given holds, and the values of one member are alternatives.
 type MortgageeClauseFilter struct {
 	// Of these ids.
@@ -831,16 +733,12 @@ type PageInfo struct {
 	Total int `json:"total"`
 	// Whether records follow this page.
 	HasNextPage bool `json:"hasNextPage"`
+	// Whether records of the list come before this page: `offset` is not 0.
+	HasPreviousPage bool `json:"hasPreviousPage"`
+	// The cursor of the first record; null on an empty page.
+	StartCursor *string `json:"startCursor,omitempty"`
 	// The value of `after` for the next page; null when nothing follows.
 	EndCursor *string `json:"endCursor,omitempty"`
-}
-
-// A page of perils.
-type PerilConnection struct {
-	// The perils of the page.
-	Nodes []*Peril `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which perils a list has; all that is given holds, and the values of one member are alternatives.
@@ -857,14 +755,6 @@ type PerilFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of policies.
-type PolicyConnection struct {
-	// The policies of the page.
-	Nodes []*Policy `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which policies a list has; all that is given holds, and the values of one member are alternatives.
@@ -915,14 +805,6 @@ type PolicyRenewal struct {
 	BlockedBy *RenewalBlock `json:"blockedBy,omitempty"`
 }
 
-// A page of policy versions.
-type PolicyVersionConnection struct {
-	// The versions of the page.
-	Nodes []*PolicyVersion `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which policy versions a list has; all that is given holds, and the values of one member are alternatives.
 type PolicyVersionFilter struct {
 	// Of these ids.
@@ -957,14 +839,6 @@ type ProductTypeInput struct {
 	Name string `json:"name"`
 }
 
-// A page of programs.
-type ProgramConnection struct {
-	// The programs of the page.
-	Nodes []*Program `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which programs a list has; all that is given holds, and the values of one member are alternatives.
 type ProgramFilter struct {
 	// Of these ids.
@@ -977,14 +851,6 @@ type ProgramFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
-}
-
-// A page of renewal notices.
-type RenewalNoticeConnection struct {
-	// The notices of the page.
-	Nodes []*RenewalNotice `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which renewal notices a list has; all that is given holds, and the values of one member are alternatives.
@@ -1079,14 +945,6 @@ type RequirementInput struct {
 	Weight graphql.Omittable[*float64] `json:"weight,omitempty"`
 }
 
-// A page of risk profiles.
-type RiskProfileConnection struct {
-	// The versions of the page.
-	Nodes []*RiskProfile `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
-}
-
 // Which risk profiles a list has; all that is given holds, and the values of one member are alternatives.
 type RiskProfileFilter struct {
 	// Of these ids.
@@ -1131,14 +989,6 @@ type SignedUpload struct {
 	FileType string `json:"fileType"`
 	// The extension, lower case, without the dot.
 	FileExt string `json:"fileExt"`
-}
-
-// A page of tasks.
-type TaskConnection struct {
-	// The tasks of the page.
-	Nodes []*Task `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which tasks a list has; all that is given holds, and the values of one member are alternatives.
@@ -1471,14 +1321,6 @@ type UpdateUserInput struct {
 	Role graphql.Omittable[*UserRole] `json:"role,omitempty"`
 	// Whether they are active.
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
-}
-
-// A page of users.
-type UserConnection struct {
-	// The users of the page.
-	Nodes []*User `json:"nodes"`
-	// Where the page stands.
-	PageInfo *PageInfo `json:"pageInfo"`
 }
 
 // Which users a list has; all that is given holds, and the values of one member are alternatives.

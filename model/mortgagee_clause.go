@@ -24,6 +24,15 @@ type MortgageeClause struct {
 	CertificateHolder *CertificateHolder `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	MortgageeClauseConnection = Connection[MortgageeClause]
+	MortgageeClauseEdge       = Edge[MortgageeClause]
+)
+
+// IsNode makes it a Node.
+func (MortgageeClause) IsNode() {}
+
 // NewMortgageeClause makes a clause of its input. holder is the certificate holder that it names, nil if none.
 func NewMortgageeClause(
 	id uuid.UUID, in CreateMortgageeClauseInput, holder *CertificateHolder, now time.Time,

@@ -34,6 +34,15 @@ type Policy struct {
 	Tasks             []*Task          `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	PolicyConnection = Connection[Policy]
+	PolicyEdge       = Edge[Policy]
+)
+
+// IsNode makes it a Node.
+func (Policy) IsNode() {}
+
 // PolicyReferences are the existing records that a policy's input names or depends on.
 type PolicyReferences struct {
 	Case             *Case           // nil when there is none of the id given

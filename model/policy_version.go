@@ -26,6 +26,15 @@ type PolicyVersion struct {
 	Case   *Case   `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	PolicyVersionConnection = Connection[PolicyVersion]
+	PolicyVersionEdge       = Edge[PolicyVersion]
+)
+
+// IsNode makes it a Node.
+func (PolicyVersion) IsNode() {}
+
 // NextVersion makes the policy's new current version; nil if its coverage is as before. before is nil for a new policy.
 func (p *Policy) NextVersion(id uuid.UUID, before *Policy, now time.Time) *PolicyVersion {
 	v := &PolicyVersion{

@@ -20,6 +20,15 @@ type Program struct {
 	UpdatedAt    time.Time
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	ProgramConnection = Connection[Program]
+	ProgramEdge       = Edge[Program]
+)
+
+// IsNode makes it a Node.
+func (Program) IsNode() {}
+
 // productOf returns the product with the key that policies have as `productType`; nil if none.
 func productOf(products []*ProductType, key string) *ProductType {
 	i := slices.IndexFunc(products, func(p *ProductType) bool { return p.Key == key })

@@ -35,6 +35,15 @@ type RenewalNotice struct {
 	Case   *Case   `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	RenewalNoticeConnection = Connection[RenewalNotice]
+	RenewalNoticeEdge       = Edge[RenewalNotice]
+)
+
+// IsNode makes it a Node.
+func (RenewalNotice) IsNode() {}
+
 // The reasons why a step did not reach all people. SkipHold and SkipLate are in renewal_schedule.go.
 const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to

@@ -37,6 +37,15 @@ type RiskProfile struct {
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	RiskProfileConnection = Connection[RiskProfile]
+	RiskProfileEdge       = Edge[RiskProfile]
+)
+
+// IsNode makes it a Node.
+func (RiskProfile) IsNode() {}
+
 // NewRiskProfile makes a draft of its input, version 1 of a new lineage. holders are the existing ones that it names.
 func NewRiskProfile(
 	id, lineage uuid.UUID, in CreateRiskProfileInput, holders []*CertificateHolder, now time.Time,

@@ -32,6 +32,15 @@ type Task struct {
 	Assignee *User   `bun:"-"`
 }
 
+// The page of a list of them, and one of its edges.
+type (
+	TaskConnection = Connection[Task]
+	TaskEdge       = Edge[Task]
+)
+
+// IsNode makes it a Node.
+func (Task) IsNode() {}
+
 // TaskReferences are the existing records of those that a task's input names.
 type TaskReferences struct {
 	Cases    map[uuid.UUID]bool

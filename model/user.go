@@ -23,7 +23,16 @@ type User struct {
 	UpdatedAt   time.Time
 }
 
-// IsContact makes users members of the union Contact: cases and policies name them as insurance contacts.
+// The page of a list of them, and one of its edges.
+type (
+	UserConnection = Connection[User]
+	UserEdge       = Edge[User]
+)
+
+// IsNode makes it a Node.
+func (User) IsNode() {}
+
+// IsContact makes users members of the interface Contact: cases and policies name them as insurance contacts.
 func (User) IsContact() {}
 
 // NewUser makes an active user of its input, by default a viewer. taken says whether another one has the address.

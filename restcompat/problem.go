@@ -42,6 +42,7 @@ func problem(err error, requestID string) engine.Reply {
 	if !errors.As(err, &refusal) || refusals[refusal.Code].status == 0 || refusal.Code == model.CodeInternal {
 		refusal = model.NewError(model.CodeInternal, "Something failed on our side. Quote the request's id when you report it.")
 	}
+	engine.CountError("rest", refusal.Code)
 	status := refusals[refusal.Code].status
 	header := http.Header{"Content-Type": {"application/problem+json"}}
 	switch status {

@@ -16,7 +16,7 @@
 //
 // # Files
 //
-// A file a noun; user.go has contacts too, organization.go all of administration. Besides: nouns.go (all tables, in the
+// A file a noun; user.go has contacts too, node.go finds any of them, organization.go all of administration. Besides: nouns.go (all tables, in the
 // order of insertion), references.go (which ids exist), store.go (store, transactions, portfolio), replica.go (where a
 // call reads from), change.go (who is told of changed cases), load.go (COPY), migrate.go (schema, catalog),
 // idempotency.go (keys, and how old rows are removed).
@@ -26,16 +26,17 @@
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations
 //  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that
 //     count it; `make generate` renews schema.sql
-//  3. model/x.go: the struct with its tags, and its rules
+//  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table
 //  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
 //  7. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
 //  8. graph/x.go: the resolvers
 //  9. graph/case.go: the relation of cases to it
-//  10. restcompat/operations/x.graphql: the endpoints
-//  11. restcompat/e2e/x_test.go: what the endpoints do, with their examples
-//  12. docs/dev/specification.md: the rule that the endpoints fulfil
+//  10. graph/node.go: its own relations, for node
+//  11. restcompat/operations/x.graphql: the endpoints
+//  12. restcompat/e2e/x_test.go: what the endpoints do, with their examples
+//  13. docs/dev/specification.md: the rule that the endpoints fulfil
 //
 // `make noun-test` adds a noun by this list and tests it.
 //

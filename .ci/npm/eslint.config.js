@@ -32,7 +32,7 @@ export default [
           acceptedIdNames: ['id'],
           acceptedIdTypes: ['ID'],
           exceptions: {
-            suffixes: ['Connection'],
+            suffixes: ['Connection', 'Edge'],
             types: [
               'PageInfo', 'Money', 'FileExt', 'SignedUpload', 'AssetField', 'RequiredField', 'Requirement', 'ProductType', 'Address', 'Carrier',
               'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken',

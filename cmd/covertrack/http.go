@@ -107,7 +107,7 @@ func newHandler(s *service) (http.Handler, error) {
 		Timeout: requestTimeout, TrustedOnly: s.trustedOnly,
 		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(s.graphql.WriteRefusal)},
 	}))
-	mux.Handle("/schema.graphql", s.graphql.SchemaHandler())
+	mux.Handle("/schema.graphql", s.graphql.SchemaHandler(s.gate.Middleware(s.graphql.WriteRefusal)))
 	page, err := playground.Handler(s.graphql.StaffOnly, rest.Playground())
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ func newMetrics() *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
+	registry.MustRegister(engine.Collectors()...)
 	factory := promauto.With(registry)
 	factory.NewGauge(prometheus.GaugeOpts{
 		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",

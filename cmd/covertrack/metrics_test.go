@@ -30,13 +30,17 @@ func TestMetrics(t *testing.T) {
 	selected := x.do("POST", "/graphql", harbor.Token, `{"query":"{ policies { nodes { ...old } } } fragment old on Policy { productType }"}`)
 	require.NotEmpty(t, selected.Header().Get("Deprecation"))
 
+	x.world.Exec(t, "ALTER TABLE cases RENAME COLUMN loan_number TO secret")
+	x.do("POST", "/graphql", harbor.Token, `{"query":"{ case(id: \"0\") { id } }"}`)
+	x.do("GET", "/rest/cases?limit=1", harbor.Token, "")
+
 	shown := x.do("GET", "/metrics", "", "").Body.String()
 	for _, line := range []string{
 		`covertrack_requests_total{door="rest",operation="ListCases",status="200"} 1`,
 		`covertrack_requests_total{door="rest",operation="ListCases",status="422"} 1`,
 		`covertrack_requests_total{door="rest",operation="",status="401"} 1`,
-		`covertrack_requests_total{door="graphql",operation="",status="200"} 2`,
-		`covertrack_request_duration_seconds_count{door="rest",operation="ListCases"} 2`,
+		`covertrack_requests_total{door="graphql",operation="",status="200"} 3`,
+		`covertrack_request_duration_seconds_count{door="rest",operation="ListCases"} 3`,
 		`covertrack_deprecated_requests_total{organization="` + harbor.Organization.Name + `"} 2`,
 		"covertrack_requests_in_flight 0",
 		"covertrack_renewal_notices_planned_total",
@@ -45,6 +49,10 @@ func TestMetrics(t *testing.T) {
 	} {
 		require.Contains(t, shown, line)
 	}
+	for _, counted := range []string{`door="graphql"`, `door="rest"`} { // other tests count too
+		require.Regexp(t, `covertrack_errors_total\{code="internal",`+counted+`\} [1-9]`, shown)
+	}
+	require.Regexp(t, `covertrack_errors_total\{code="unauthorized",door="rest"\} [1-9]`, shown)
 	require.NotContains(t, shown, "canary")
 	require.NotContains(t, shown, "Mine", "an operation's name in GraphQL is the client's own text")
 }

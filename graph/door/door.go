@@ -50,23 +50,26 @@ func (d *Door) Handler(opt Options) http.Handler {
 		opt.Timeout = defaultTimeout
 	}
 	next := chi.Chain(opt.Middleware...).HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.serve(w, r, opt.TrustedOnly) })
-	return d.begin(opt.Timeout, d.authenticate(next, true, func(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }))
+	return d.begin(opt.Timeout, d.authenticate(next, true, hasAPIAccess))
 }
 
-// StaffOnly refuses everyone but the operator's staff: for what describes the schema.
+// StaffOnly refuses everyone but the operator's staff.
 func (d *Door) StaffOnly(next http.Handler) http.Handler {
 	isStaff := func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }
 	return d.begin(defaultTimeout, d.authenticate(next, false, isStaff))
 }
 
-// SchemaHandler serves the schema's source to staff.
-func (d *Door) SchemaHandler() http.Handler {
+// SchemaHandler serves the schema's source to every caller that may use GraphQL. The middleware is as in Options.
+func (d *Door) SchemaHandler(middleware ...func(http.Handler) http.Handler) http.Handler {
 	source := []byte(d.engine.Schema().Query.Position.Src.Input)
-	return d.StaffOnly(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	next := chi.Chain(middleware...).HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/graphql; charset=utf-8")
 		_, _ = w.Write(source)
-	}))
+	})
+	return d.begin(defaultTimeout, d.authenticate(next, false, hasAPIAccess))
 }
+
+func hasAPIAccess(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }
 
 // begin gives the request its id and limits its time. A stream starts only after next has returned, so that it does not
 // count as one of the running requests that middleware limits.
@@ -169,7 +172,7 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 // WriteRefusal refuses a request that is not acceptable as HTTP, whatever its GraphQL says: the status is that of the
 // error's code in every form of response.
 func (d *Door) WriteRefusal(w http.ResponseWriter, r *http.Request, err error) {
-	outcome := d.engine.Refuse(r.Context(), err)
+	outcome := d.engine.Refuse(r.Context(), err).Identified(w.Header().Get(engine.RequestIDHeader))
 	reply := formOf(r.Header).render(outcome)
 	reply.Status = statusOf(model.CodeOf(outcome.Errors[0]))
 	if w.Header().Get("Retry-After") != "" {

@@ -18,6 +18,8 @@ const (
 	maxDepth       = 12
 	maxFields      = 500
 	maxAliases     = 30
+	// maxTypes limits how often a text may read a type of the schema by its name.
+	maxTypes = 5
 	// maxPairs limits the pairs of fields with the same name, as many as 200 times `id` has. Validation compares each
 	// pair to see whether the fields can be merged, and this is its only rule with a quadratic cost.
 	maxPairs = 20_000
@@ -46,15 +48,21 @@ func guard(source string) (*text, error) {
 	if m.nul || m.repaired && !strings.ContainsRune(source, utf8.RuneError) {
 		return nil, model.NewError(model.CodeInvalidValue, "A string of the query has the character U+0000 or half of a surrogate pair, which cannot be stored.")
 	}
-	return &text{QueryDocument: doc, introspects: m.introspects}, total.check()
+	return &text{QueryDocument: doc}, total.check()
 }
 
 // size is the size of a selection with its fragments written out. Sums stop just above the limits, because fragments of
 // fragments can double thirty times.
 type size struct {
 	fields, aliases, depth int
+	schemas, types         int            // how often the schema is read, as a whole and a type of it
+	membersOfMembers       bool           // the schema is read in circles: the members of a member's type
+	memberLists            int            // how many lists of a type's members are below each other
 	names                  map[string]int // how often the response has each name
 }
+
+// memberLists are the fields of introspection from which the whole schema can be reached again.
+var memberLists = map[string]bool{"fields": true, "inputFields": true, "interfaces": true, "possibleTypes": true}
 
 func (s *size) check() error {
 	pairs := 0
@@ -68,6 +76,9 @@ func (s *size) check() error {
 		return model.NewError(model.CodeValidationFailed, "The query selects more than %d fields; ask for less at once.", maxFields)
 	case s.aliases > maxAliases:
 		return model.NewError(model.CodeValidationFailed, "The query has more than %d aliases; send several queries.", maxAliases)
+	case s.schemas > 1 || s.types > maxTypes || s.membersOfMembers:
+		return model.NewError(model.CodeValidationFailed,
+			"The query reads the schema more than once; ask for it without aliases, by one __schema or %d __type, and not for members of members' types.", maxTypes)
 	case pairs > maxPairs:
 		return model.NewError(model.CodeValidationFailed, "The query names the same fields too often; name each once.")
 	}
@@ -78,6 +89,9 @@ func (s *size) add(o size) {
 	s.fields = min(s.fields+o.fields, maxFields+1)
 	s.aliases = min(s.aliases+o.aliases, maxAliases+1)
 	s.depth = max(s.depth, o.depth)
+	s.schemas, s.types = min(s.schemas+o.schemas, 2), min(s.types+o.types, maxTypes+1)
+	s.membersOfMembers = s.membersOfMembers || o.membersOfMembers
+	s.memberLists = max(s.memberLists, o.memberLists)
 	if s.fields > maxFields {
 		return // refused in any case
 	}
@@ -91,12 +105,11 @@ func (s *size) add(o size) {
 
 // measure finds the size of a text. It measures each fragment once.
 type measure struct {
-	doc         *ast.QueryDocument
-	fragments   map[string]*size
-	introspects bool // reads the schema
-	long        bool // has a list with more values than any filter or batch may have
-	nul         bool // has a string with U+0000, which PostgreSQL cannot store
-	repaired    bool // has a string with U+FFFD, which the parser writes for half of a surrogate pair
+	doc       *ast.QueryDocument
+	fragments map[string]*size
+	long      bool // has a list with more values than any filter or batch may have
+	nul       bool // has a string with U+0000, which PostgreSQL cannot store
+	repaired  bool // has a string with U+FFFD, which the parser writes for half of a surrogate pair
 }
 
 func (m *measure) of(selections ast.SelectionSet) (total size) {
@@ -113,8 +126,14 @@ func (m *measure) of(selections ast.SelectionSet) (total size) {
 	return total
 }
 
-// field counts the field and what is below it. The schema is deeper than any record, so the depth of reading it is
-// limited by validation only.
+// ofSchema is the size of a selection of the schema, which is deeper than any record: its depth is limited by the tokens
+// only, but nothing of it may be read twice.
+func (s size) ofSchema() size {
+	s.depth, s.membersOfMembers = 0, s.memberLists > 1 || s.aliases > 0
+	return s
+}
+
+// field counts the field and what is below it.
 func (m *measure) field(f *ast.Field) size {
 	s := size{fields: 1, depth: 1, names: map[string]int{f.Alias: 1}}
 	if f.Alias != f.Name {
@@ -125,9 +144,15 @@ func (m *measure) field(f *ast.Field) size {
 	}
 	below := m.of(f.SelectionSet)
 	below.depth = min(below.depth+1, maxDepth+1)
-	if f.Name == "__schema" || f.Name == "__type" {
-		m.introspects = true
-		below.depth = 0
+	switch {
+	case f.Name == "__schema":
+		s.schemas = 1
+		below = below.ofSchema()
+	case f.Name == "__type":
+		s.types = 1
+		below = below.ofSchema()
+	case memberLists[f.Name]:
+		below.memberLists = min(below.memberLists+1, 2)
 	}
 	s.add(below)
 	return s

@@ -78,6 +78,14 @@ var hostile = map[string]string{
 	"variables 1k":             "query(" + repeat(1_000, " $v%d: ID") + ") { __typename }",
 	"unused fragments":         "{ __typename }" + repeat(90, " fragment f%d on Case { id }"),
 	"nested introspection":     "{ __schema { types " + strings.Repeat("{ fields { type ", 20) + "{ name }" + strings.Repeat("} }", 20) + "} }",
+	"the schema nested":        "{ __schema { types { fields { type { fields { name type { name } args { name } } } } } } }",
+	"the schema 30 times":      "{" + repeat(30, " a%d: __schema { types { name fields { name args { name } } } }") + "}",
+	"its types 30 times":       "{ __schema {" + repeat(30, " a%d: types { fields { name type { name } } }") + "} }",
+	"a type 30 times":          "{" + repeat(30, ` a%d: __type(name: "Query") { fields { args { type { inputFields { type { enumValues { name } } } } } } }`) + "}",
+	"the schema twice":         "{ __schema { types { name } } b: __schema { types { kind } } }",
+	"a type 6 times":           "{" + repeat(6, ` a%d: __type(name: "Query") { name }`) + "}",
+	"members of members":       `{ __type(name: "Query") { fields { args { type { inputFields { name } } } } } }`,
+	"the schema, aliased 10k":  "{" + repeat(10_000, " a%d: __schema { types { name } }") + "}",
 	"introspection fragments":  "{ __schema { types { ...f0 } } }" + strings.ReplaceAll(fragments(30, "...f%d fields { type { ...f%d } }"), "on Case", "on __Type") + " fragment f30 on __Type { name }",
 }
 
@@ -96,6 +104,9 @@ var dear = map[string]string{
 	"one field in fragments": "{ cases { nodes { " + repeat(12, "...f%d ") + "} } }" + repeat(12, " fragment f%d on Case { "+strings.Repeat("id ", 16)+"}"),
 	"one field in parents":   "{" + strings.Repeat(" cases { nodes { "+strings.Repeat("id ", 10)+"} }", 18) + "}",
 	"every field once":       "{ cases { nodes { id status managementType programId riskProfileId displayName loanNumber maturityDate createdAt updatedAt metadata loanAmount { amount currency } } } }",
+	"ofType 160 levels":      "{ __schema { types { fields { type " + strings.Repeat("{ ofType ", 160) + "{ name }" + strings.Repeat("}", 160) + "} } } }",
+	"five types":             "{" + repeat(5, ` a%d: __type(name: "Query") { fields { args { type { name ofType { name } } } } }`) + "}",
+	"the schema":             Introspections["all options"],
 	"100 ids":                `{ cases(filter: {id: [` + strings.Repeat(`"x",`, 100) + `]}) { nodes { id } } }`,
 }
 

@@ -30,9 +30,24 @@ func TestNPMSubscription(t *testing.T) {
 func TestNPMTypedClient(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	resttest.Node(t, "node_modules/@graphql-codegen/cli/esm/bin.js", "--config", "codegen.yaml")
+	env := []string{"GRAPHQL_URL=" + s.URL + "/graphql", "TOKEN=" + s.Harbor.Token}
+	resttest.NodeWith(t, env, "node_modules/@graphql-codegen/cli/esm/bin.js", "--config", "codegen.yaml")
 	resttest.Node(t, "node_modules/typescript/bin/tsc", "-p", ".")
 	t.Log(resttest.Node(t, "client/client.js", s.URL, s.Harbor.Token, s.Program(t, s.Harbor).String()))
+}
+
+// TestNPMIntrospection is graphql-js, which reads the schema for GraphiQL and for code generators.
+func TestNPMIntrospection(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	t.Log(resttest.Node(t, "introspect.js", s.URL, s.Basic.Token))
+}
+
+// TestNPMRelay is the compiler of Relay.
+func TestNPMRelay(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	t.Log(resttest.Node(t, "relay.js", s.URL, s.Harbor.Token))
 }
 
 // TestNPMGoClient generates a Go client of the schema with genqlient and uses it.

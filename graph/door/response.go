@@ -73,6 +73,9 @@ func (f form) render(o engine.Outcome) engine.Reply {
 func bodyOf(o engine.Outcome) []byte {
 	body := append(make([]byte, 0, len(`{"data":}`)+len(o.Data)), '{')
 	if len(o.Errors) > 0 {
+		for _, err := range o.Errors {
+			engine.CountError("graphql", model.CodeOf(err))
+		}
 		body = append(append(body, `"errors":`...), model.EncodeJSON(o.Errors)...)
 		if o.Data != nil {
 			body = append(body, ',')

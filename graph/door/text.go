@@ -21,8 +21,7 @@ const cachedTexts = 200
 // files.)
 type text struct {
 	*ast.QueryDocument
-	introspects bool // reads the schema
-	operations  map[*ast.OperationDefinition]*engine.Operation
+	operations map[*ast.OperationDefinition]*engine.Operation
 }
 
 // operation finds the operation that a request names, in a trusted text or in the client's own.
@@ -51,21 +50,15 @@ func (d *Door) text(m members, staff bool) (*text, gqlerror.List) {
 	return t, nil
 }
 
-// ownText finds a client's own text in the cache, or parses, guards and validates it. Only staff may read the schema,
-// by introspection or by the suggestions in validation errors.
+// ownText finds a client's own text in the cache, or parses, guards and validates it. Only for staff do errors suggest
+// names.
 func (d *Door) ownText(source string, staff bool) (*text, gqlerror.List) {
-	t, known := d.texts.Get(source)
-	if !known {
-		var err error
-		if t, err = guard(source); err != nil {
-			return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
-		}
-	}
-	if t.introspects && !staff {
-		return nil, gqlerror.List{gqlerror.Wrap(model.NewError(model.CodeForbidden, "Only the operator's staff may read the schema."))}
-	}
-	if known {
+	if t, known := d.texts.Get(source); known {
 		return t, nil
+	}
+	t, err := guard(source)
+	if err != nil {
+		return nil, gqlerror.List{gqlerror.WrapIfUnwrapped(err)}
 	}
 	if errs := d.validate(source, t, clientRules(staff)); errs != nil {
 		return nil, errs
@@ -83,7 +76,7 @@ func (d *Door) validate(source string, t *text, rules *rules.Rules) gqlerror.Lis
 	return nil
 }
 
-// clientRules are GraphQL's own. Without hints errors suggest no names, which would reveal the schema.
+// clientRules are GraphQL's own. Without hints errors suggest no names, which take time to find.
 func clientRules(hints bool) *rules.Rules {
 	r := rules.NewDefaultRules()
 	if hints {

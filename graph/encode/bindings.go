@@ -16,12 +16,6 @@ var methods = []method{
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 }
 
-// members are the structs of the types in unions.
-var members = map[string]reflect.Type{
-	"Broker": reflect.TypeFor[model.Broker](),
-	"User":   reflect.TypeFor[model.User](),
-}
-
 // method is a method of owner that gives the value of a field.
 type method struct {
 	owner  reflect.Type

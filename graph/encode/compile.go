@@ -27,9 +27,12 @@ func (p *Plan) Append(b []byte, result any) ([]byte, bool) {
 }
 
 // Compile compiles an operation of a validated document. resultOf returns the Go type of a root field's result; a field
-// for which it returns nil gets no plan. The error says why a root field cannot be compiled.
-func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type) (Plans, error) {
-	c := &compiler{schema}
+// for which it returns nil gets no plan. structOf returns the struct of an object type that implements an interface, or
+// nil. The error says why a root field cannot be compiled.
+func Compile(
+	schema *ast.Schema, op *ast.OperationDefinition, resultOf func(field string) reflect.Type, structOf func(name string) reflect.Type,
+) (Plans, error) {
+	c := &compiler{schema, structOf}
 	if hasDirectives(op.SelectionSet, map[string]bool{}) {
 		return nil, fmt.Errorf("the document has directives")
 	}
@@ -54,7 +57,10 @@ func Compile(schema *ast.Schema, op *ast.OperationDefinition, resultOf func(fiel
 
 const typename = "__typename"
 
-type compiler struct{ schema *ast.Schema }
+type compiler struct {
+	schema   *ast.Schema
+	structOf func(name string) reflect.Type
+}
 
 // group is all fields with one response key, merged.
 type group struct {
@@ -109,7 +115,7 @@ func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.Se
 			text += `"` + definition.Name + `",`
 			continue
 		}
-		s, err := c.step(g, t)
+		s, err := c.step(definition.Fields.ForName(g.Name), g, t)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", g.Name, err)
 		}
@@ -120,24 +126,25 @@ func (c *compiler) object(definition *ast.Definition, t reflect.Type, set ast.Se
 	return appendObject(steps, strings.TrimSuffix(text, ",")+"}"), nil
 }
 
-// step finds the struct member or the method of a field, by gqlgen's rule for names.
-func (c *compiler) step(g *group, t reflect.Type) (step, error) {
+// step finds the struct member or the method of a field, by gqlgen's rule for names. The field's definition is that of
+// the object, where the selection may name an interface.
+func (c *compiler) step(field *ast.FieldDefinition, g *group, t reflect.Type) (step, error) {
 	changesResult := func(d *ast.Directive) bool { return d.Name != "deprecated" }
-	if slices.ContainsFunc(g.Definition.Directives, changesResult) || len(g.Definition.Arguments) > 0 {
+	if slices.ContainsFunc(field.Directives, changesResult) || len(field.Arguments) > 0 {
 		return step{}, fmt.Errorf("the field has a directive or an argument")
 	}
 	for _, m := range methods {
 		if m.owner == t && m.field == g.Name {
-			next, err := c.value(g.Definition.Type, m.result, g.selections)
+			next, err := c.value(field.Type, m.result, g.selections)
 			return step{next: m.then(next)}, err
 		}
 	}
-	field, found := t.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, g.Name) })
-	if !found || !field.IsExported() || !inStructs(t, field.Index) || hasMethod(t, g.Name) {
+	member, found := t.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, g.Name) })
+	if !found || !member.IsExported() || !inStructs(t, member.Index) || hasMethod(t, g.Name) {
 		return step{}, fmt.Errorf("%s has no such member, or a method of that name that is not in bindings.go", t)
 	}
-	next, err := c.value(g.Definition.Type, field.Type, g.selections)
-	return step{index: field.Index, next: next}, err
+	next, err := c.value(field.Type, member.Type, g.selections)
+	return step{index: member.Index, next: next}, err
 }
 
 // inStructs reports whether no pointer, which could be nil, is on the way to a member.

@@ -6,5 +6,5 @@
 // it is not allowed, is not written either. In both cases gqlgen does the work. So the package can be deleted without
 // changing behaviour.
 //
-// It may import model. A field that is bound to a method, or a type in a union, must be named in bindings.go.
+// It may import model. A field that is bound to a method must be named in bindings.go.
 package encode

@@ -36,9 +36,8 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 	switch {
 	case definition.Kind == ast.Object && held.Kind() == reflect.Struct:
 		return c.object(definition, held, set)
-	case definition.Kind == ast.Union && held.Kind() == reflect.Interface:
-		next, err := c.union(definition, set)
-		return orNull(t, next), err
+	case definition.IsAbstractType() && held.Kind() == reflect.Interface:
+		return c.abstract(t, definition, set)
 	}
 	next := leaf(definition, held)
 	if next == nil {
@@ -102,27 +101,37 @@ func appendList(next appender) appender {
 	}
 }
 
-// union compiles a selection for each type of the union.
-func (c *compiler) union(definition *ast.Definition, set ast.SelectionSet) (appender, error) {
+// abstract compiles a selection for each object type of an interface or a union. A root field's result is the object
+// itself, since it comes as any.
+func (c *compiler) abstract(t *ast.Type, definition *ast.Definition, set ast.SelectionSet) (appender, error) {
 	objects := map[reflect.Type]appender{}
-	for _, name := range definition.Types {
-		held, known := members[name]
-		if !known {
-			return nil, fmt.Errorf("the struct of %s is not in bindings.go", name)
+	for _, member := range c.schema.GetPossibleTypes(definition) {
+		if member.Kind != ast.Object {
+			continue
 		}
-		next, err := c.object(c.schema.Types[name], held, set)
+		held := c.structOf(member.Name)
+		if held == nil {
+			return nil, fmt.Errorf("the struct of %s is not known", member.Name)
+		}
+		next, err := c.object(member, held, set)
 		if err != nil {
 			return nil, err
 		}
 		objects[reflect.PointerTo(held)] = next
 	}
+	nullable := !t.NonNull
 	return func(b []byte, v reflect.Value) ([]byte, bool) {
-		pointer := v.Elem()
-		next := objects[pointer.Type()]
-		if next == nil || pointer.IsNil() {
+		if v.Kind() == reflect.Interface {
+			if v.IsNil() {
+				return append(b, "null"...), nullable
+			}
+			v = v.Elem()
+		}
+		next := objects[v.Type()]
+		if next == nil || v.IsNil() {
 			return b, false
 		}
-		return next(b, pointer.Elem())
+		return next(b, v.Elem())
 	}, nil
 }
 

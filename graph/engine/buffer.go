@@ -35,8 +35,19 @@ func (e *Engine) shortcut(op *ast.OperationDefinition) *shortcut {
 		s.prefix = `{"` + field.Alias + `":`
 	}
 	// gqlgen writes what cannot be compiled.
-	s.plans, _ = encode.Compile(e.schema, op, func(field string) reflect.Type { return resultOf(resolvers, field) })
+	s.plans, _ = encode.Compile(e.schema, op, func(field string) reflect.Type { return resultOf(resolvers, field) }, e.structOf)
 	return s
+}
+
+// structOf is the struct that the list of a type has as its nodes, or nil for a type without a list.
+func (e *Engine) structOf(name string) reflect.Type {
+	for _, field := range e.schema.Query.Fields {
+		if field.Type.Name() == name+"Connection" {
+			nodes, _ := resultOf(reflect.TypeFor[generated.QueryResolver](), field.Name).Elem().FieldByName("Nodes")
+			return nodes.Type.Elem().Elem()
+		}
+	}
+	return nil
 }
 
 // resultOf is the type that the resolver of a root field returns, or nil.

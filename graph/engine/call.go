@@ -52,6 +52,20 @@ type Outcome struct {
 	NextCursor string
 }
 
+// Identified is the outcome with the request's id in the extensions of its internal errors, by which they are found in
+// the log.
+func (o Outcome) Identified(requestID string) Outcome {
+	for _, err := range o.Errors {
+		if model.CodeOf(err) == model.CodeInternal && err.Extensions != nil {
+			err.Extensions["requestId"] = requestID
+		}
+	}
+	return o
+}
+
+// reply renders an outcome of the call.
+func (c Call) reply(o Outcome) Reply { return c.Render(o.Identified(c.RequestID)) }
+
 // Reply is a door's response, ready to be written.
 type Reply struct {
 	Status int

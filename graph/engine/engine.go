@@ -83,13 +83,13 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 		return e.write(ctx, call)
 	}
 	if call.Refused != nil {
-		return call.Render(e.Refuse(ctx, call.Refused))
+		return call.reply(e.Refuse(ctx, call.Refused))
 	}
 	r := e.request(call, e.store.Handle)
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
-		return call.Render(e.Refuse(ctx, err))
+		return call.reply(e.Refuse(ctx, err))
 	}
-	return call.Render(e.read(ctx, call, r))
+	return call.reply(e.read(ctx, call, r))
 }
 
 // Read runs another operation inside the request of ctx: for the same caller, in the same transaction.
@@ -103,11 +103,12 @@ func (e *Engine) Stream(ctx context.Context, call Call, send func(Outcome) error
 	seeOperation(ctx, call.Operation)
 	r := e.request(call, e.store.Handle)
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
-		return send(e.Refuse(ctx, err))
+		return send(e.Refuse(ctx, err).Identified(call.RequestID))
 	}
 	ctx, cancel := context.WithCancel(withRequest(ctx, r))
 	defer cancel()
-	return e.stream(e.execution(r, call.Operation, call.Variables, nil).within(ctx), send)
+	identified := func(o Outcome) error { return send(o.Identified(call.RequestID)) }
+	return e.stream(e.execution(r, call.Operation, call.Variables, nil).within(ctx), identified)
 }
 
 // EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.

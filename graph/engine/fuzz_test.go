@@ -137,10 +137,11 @@ func (w *selectionWriter) set(definition *ast.Definition, depth int) string {
 			name := fmt.Sprintf("F%d", len(w.fragments))
 			w.fragments = append(w.fragments, fmt.Sprintf(" fragment %s on %s %s", name, definition.Name, set))
 			b.WriteString("..." + name + " ")
-		case definition.Kind == ast.Union:
-			member := definition.Types[w.choose(len(definition.Types))]
+		case definition.IsAbstractType() && kind > 1:
+			members := w.schema.GetPossibleTypes(definition)
+			member := members[w.choose(len(members))]
 			// Members may have fields of one name and other types: here none are merged.
-			b.WriteString("... on " + member + " { __typename " + w.field(w.schema.Types[member], depth, true) + "} ")
+			b.WriteString("... on " + member.Name + " { __typename " + w.field(member, depth, true) + "} ")
 		default:
 			b.WriteString(w.field(definition, depth, false))
 		}
@@ -191,6 +192,13 @@ func (v *values) fill(to reflect.Value) {
 		return
 	case *model.Contact:
 		*at = []model.Contact{&model.User{}, &model.Broker{}, nil, (*model.User)(nil), model.Broker{}}[max(0, v.IntN(20)-15)]
+		return
+	case *model.Node:
+		nodes := []model.Node{&model.Case{}, &model.Policy{}, &model.RiskProfile{}, &model.User{}, &model.Broker{}, &model.Peril{}, nil, model.Case{}}
+		*at = nodes[v.IntN(len(nodes))]
+		if of := reflect.ValueOf(*at); of.Kind() == reflect.Pointer {
+			v.fill(of.Elem())
+		}
 		return
 	}
 	switch to.Kind() {

@@ -49,7 +49,7 @@ func (s Selection) Has(name string) bool {
 }
 
 // Child is the selection below a field, of all its aliases together; false when the field is not selected. Type
-// conditions of fragments are ignored: loading a relation for the wrong member of a union costs little and changes no
+// conditions of fragments are ignored: loading a relation for the wrong type costs little and changes no
 // result.
 func (s Selection) Child(name string) (Selection, bool) {
 	child := Selection{op: s.op}
@@ -57,6 +57,11 @@ func (s Selection) Child(name string) (Selection, bool) {
 	s.collect(s.set, name, &child.set, &found)
 	child.copies = max(s.copies, 1) * found.count()
 	return child, found.first != ""
+}
+
+// And is what is selected of records that the response shows here and at another place.
+func (s Selection) And(other Selection) Selection {
+	return Selection{op: s.op, set: slices.Concat(s.set, other.set), copies: s.copies + other.copies}
 }
 
 // aliases are the names under which one field is selected. More than one is rare, so the first needs no slice.

@@ -27,7 +27,7 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 			return reply
 		}
 		if !storage.IsConflict(err) || attempt == attempts {
-			return call.Render(e.Refuse(ctx, storage.Translate(err)))
+			return call.reply(e.Refuse(ctx, storage.Translate(err)))
 		}
 		select {
 		case <-ctx.Done():
@@ -40,7 +40,7 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 // transaction only to find out whether its key was used before.
 func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err error) {
 	if call.Refused != nil && call.Idempotency == nil {
-		return call.Render(e.Refuse(ctx, call.Refused)), nil
+		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
 	err = e.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
@@ -61,10 +61,10 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			if outcome.Data != nil {
 				outcome.Data = []byte("null") // the results are rolled back
 			}
-			reply = call.Render(outcome)
+			reply = call.reply(outcome)
 			return errRolledBack
 		}
-		reply = call.Render(outcome)
+		reply = call.reply(outcome)
 		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
 			return err
 		}

@@ -100,46 +100,47 @@ type MutationResolver interface {
 	RevokeToken(ctx context.Context, id uuid.UUID) (*model.Token, error)
 }
 type QueryResolver interface {
-	Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.CaseConnection, error)
+	Node(ctx context.Context, id uuid.UUID) (model.Node, error)
+	Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Case], error)
 	Case(ctx context.Context, id uuid.UUID) (*model.Case, error)
-	Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.DocumentConnection, error)
+	Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Document], error)
 	Document(ctx context.Context, id uuid.UUID) (*model.Document, error)
-	Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.AssetConnection, error)
+	Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Asset], error)
 	Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error)
 	AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]*model.RequiredField, error)
-	Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.InsuredConnection, error)
+	Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Insured], error)
 	Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error)
-	InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.InsuredGroupConnection, error)
+	InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.InsuredGroup], error)
 	InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error)
-	RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.RiskProfileConnection, error)
+	RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RiskProfile], error)
 	RiskProfile(ctx context.Context, id uuid.UUID) (*model.RiskProfile, error)
-	Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.BrokerConnection, error)
+	Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Broker], error)
 	Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error)
-	Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.BrokerageConnection, error)
+	Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Brokerage], error)
 	Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error)
-	Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.UserConnection, error)
+	Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.User], error)
 	User(ctx context.Context, id uuid.UUID) (*model.User, error)
-	Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.PolicyConnection, error)
+	Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Policy], error)
 	Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
-	PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.PolicyVersionConnection, error)
+	PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.PolicyVersion], error)
 	PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error)
-	CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.CoverageTypeConnection, error)
-	Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.PerilConnection, error)
-	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.AssetTypeConnection, error)
-	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.DocumentCategoryConnection, error)
-	Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.ProgramConnection, error)
-	CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.CertificateHolderConnection, error)
-	MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.MortgageeClauseConnection, error)
-	Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.TaskConnection, error)
+	CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CoverageType], error)
+	Perils(ctx context.Context, filter *model.PerilFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Peril], error)
+	AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AssetType], error)
+	DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.DocumentCategory], error)
+	Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Program], error)
+	CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CertificateHolder], error)
+	MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.MortgageeClause], error)
+	Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Task], error)
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
-	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.RenewalNoticeConnection, error)
-	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.AuditEventConnection, error)
+	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
+	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
 	Plans(ctx context.Context) ([]*model.Plan, error)
 	Tokens(ctx context.Context) ([]*model.Token, error)
-	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, offset *int, after *string) (*model.AuditEventConnection, error)
+	AdministrationEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 }
 type SubscriptionResolver interface {
 	CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error)
@@ -296,6 +297,12 @@ scalar CatalogRef
 
 "All reads. Lists answer one portfolio's records only; another portfolio's id is answered like one that does not exist."
 type Query {
+  "Any record of the portfolio, or entry of the catalog, by its id alone, or null. A risk profile needs the entitlement that ` + "`" + `riskProfile` + "`" + ` needs: ` + "`" + `risk_profiles_not_enabled` + "`" + `."
+  node(
+    "Its id."
+    id: ID!
+  ): Node @entitled(to: API_ACCESS)
+
   "The portfolio's cases."
   cases(
     "Only cases that match all of it."
@@ -304,6 +311,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -323,6 +332,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -342,6 +353,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -366,6 +379,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -385,6 +400,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -404,6 +421,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -423,6 +442,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -442,6 +463,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -461,6 +484,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -480,6 +505,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -499,6 +526,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -518,6 +547,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -531,6 +562,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -544,6 +577,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -557,6 +592,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -571,6 +608,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -584,6 +623,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -597,6 +638,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -611,6 +654,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -630,6 +675,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -644,6 +691,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -668,6 +717,8 @@ type Query {
     sort: Sort
     "How many at most, 0 to 200; 50 by default."
     limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
     "How many to pass over; not together with ` + "`" + `after` + "`" + `."
     offset: Int
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
@@ -1001,6 +1052,12 @@ enum Sort {
   updatedAtDesc
 }
 
+"A record of a portfolio or an entry of the catalog, as ` + "`" + `node` + "`" + ` finds it by its id alone."
+interface Node {
+  "The id of the record or the entry."
+  id: ID!
+}
+
 "Where a page stands in its list."
 type PageInfo {
   "The greatest number of records that was asked for."
@@ -1011,6 +1068,10 @@ type PageInfo {
   total: Int!
   "Whether records follow this page."
   hasNextPage: Boolean!
+  "Whether records of the list come before this page: ` + "`" + `offset` + "`" + ` is not 0."
+  hasPreviousPage: Boolean!
+  "The cursor of the first record; null on an empty page."
+  startCursor: String
   "The value of ` + "`" + `after` + "`" + ` for the next page; null when nothing follows."
   endCursor: String
 }
@@ -1090,7 +1151,7 @@ enum ManagementType {
 }
 
 "A loan: what secures it, what insures that, and what proves it."
-type Case {
+type Case implements Node {
   "The case's id."
   id: ID!
   "Its name: as given, else the loan number, else ` + "`" + `Case` + "`" + ` and the first 8 characters of the id."
@@ -1153,8 +1214,18 @@ type Case {
 type CaseConnection {
   "The cases of the page."
   nodes: [Case!]!
+  "The same, each with its cursor."
+  edges: [CaseEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type CaseEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Case!
 }
 
 "Which cases a list has; all that is given holds, and the values of one member are alternatives."
@@ -1282,7 +1353,7 @@ input UpdateCaseItem {
 # ---------------------------------------------------------------------------------------------------------------- Document
 
 "A file that proves something about a case."
-type Document {
+type Document implements Node {
   "The document's id."
   id: ID!
   "The case's id."
@@ -1325,8 +1396,18 @@ type FileExt {
 type DocumentConnection {
   "The documents of the page."
   nodes: [Document!]!
+  "The same, each with its cursor."
+  edges: [DocumentEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type DocumentEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Document!
 }
 
 "Which documents a list has; all that is given holds, and the values of one member are alternatives."
@@ -1416,7 +1497,7 @@ type SignedUpload {
 # ------------------------------------------------------------------------------------------------------------------- Asset
 
 "Something that secures a loan."
-type Asset {
+type Asset implements Node {
   "The asset's id."
   id: ID!
   "The case's id."
@@ -1477,8 +1558,18 @@ type RequiredField {
 type AssetConnection {
   "The assets of the page."
   nodes: [Asset!]!
+  "The same, each with its cursor."
+  edges: [AssetEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type AssetEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Asset!
 }
 
 "Which assets a list has; all that is given holds, and the values of one member are alternatives."
@@ -1540,7 +1631,7 @@ enum InsuredType {
 }
 
 "A party whose property or liability is insured."
-type Insured {
+type Insured implements Node {
   "The insured's id."
   id: ID!
   "What kind of party."
@@ -1577,8 +1668,18 @@ type Insured {
 type InsuredConnection {
   "The insureds of the page."
   nodes: [Insured!]!
+  "The same, each with its cursor."
+  edges: [InsuredEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type InsuredEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Insured!
 }
 
 "Which insureds a list has; all that is given holds, and the values of one member are alternatives."
@@ -1650,7 +1751,7 @@ input UpdateInsuredInput {
 # ----------------------------------------------------------------------------------------------------------- Insured group
 
 "Insureds that belong together."
-type InsuredGroup {
+type InsuredGroup implements Node {
   "The group's id."
   id: ID!
   "Its name."
@@ -1667,8 +1768,18 @@ type InsuredGroup {
 type InsuredGroupConnection {
   "The groups of the page."
   nodes: [InsuredGroup!]!
+  "The same, each with its cursor."
+  edges: [InsuredGroupEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type InsuredGroupEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: InsuredGroup!
 }
 
 "Which insured groups a list has; all that is given holds, and the values of one member are alternatives."
@@ -1730,7 +1841,7 @@ enum ClauseType {
 }
 
 "One version of a set of coverage requirements. Once published it never changes."
-type RiskProfile {
+type RiskProfile implements Node {
   "The version's id."
   id: ID!
   "The id that all versions of the profile share."
@@ -1831,8 +1942,18 @@ input RequirementInput {
 type RiskProfileConnection {
   "The versions of the page."
   nodes: [RiskProfile!]!
+  "The same, each with its cursor."
+  edges: [RiskProfileEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type RiskProfileEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: RiskProfile!
 }
 
 "Which risk profiles a list has; all that is given holds, and the values of one member are alternatives."
@@ -1909,11 +2030,26 @@ enum PhoneType {
   other
 }
 
-"Somebody to ask about insurance."
-union Contact = User | Broker
+"Somebody to ask about insurance: a user or a broker."
+interface Contact implements Node {
+  "The user's or the broker's id."
+  id: ID!
+  "Their e-mail address; a user always has one."
+  email: String
+  "Their first name."
+  firstName: String
+  "Their last name."
+  lastName: String
+  "Their name, else the e-mail address."
+  displayName: String!
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
 
 "An insurance broker."
-type Broker {
+type Broker implements Node & Contact {
   "The broker's id."
   id: ID!
   "Their e-mail address."
@@ -1946,8 +2082,18 @@ type Broker {
 type BrokerConnection {
   "The brokers of the page."
   nodes: [Broker!]!
+  "The same, each with its cursor."
+  edges: [BrokerEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type BrokerEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Broker!
 }
 
 "Which brokers a list has; all that is given holds, and the values of one member are alternatives."
@@ -2009,7 +2155,7 @@ input UpdateBrokerInput {
 }
 
 "A firm of insurance brokers."
-type Brokerage {
+type Brokerage implements Node {
   "The brokerage's id."
   id: ID!
   "Its name."
@@ -2034,8 +2180,18 @@ type Brokerage {
 type BrokerageConnection {
   "The brokerages of the page."
   nodes: [Brokerage!]!
+  "The same, each with its cursor."
+  edges: [BrokerageEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type BrokerageEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Brokerage!
 }
 
 "Which brokerages a list has; all that is given holds, and the values of one member are alternatives."
@@ -2099,11 +2255,11 @@ enum UserRole {
 }
 
 "One of the lender's own people."
-type User {
+type User implements Node & Contact {
   "The user's id."
   id: ID!
-  "Their e-mail address."
-  email: String!
+  "Their e-mail address. A user always has one; it is nullable as that of every contact."
+  email: String
   "Their first name."
   firstName: String
   "Their last name."
@@ -2124,8 +2280,18 @@ type User {
 type UserConnection {
   "The users of the page."
   nodes: [User!]!
+  "The same, each with its cursor."
+  edges: [UserEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type UserEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: User!
 }
 
 "Which users a list has; all that is given holds, and the values of one member are alternatives."
@@ -2191,7 +2357,7 @@ enum CoverageGroup {
 }
 
 "A kind of coverage."
-type CoverageType {
+type CoverageType implements Node {
   "Its id, the same in every installation."
   id: ID!
   "Its stable key."
@@ -2212,8 +2378,18 @@ type CoverageType {
 type CoverageTypeConnection {
   "The coverage types of the page."
   nodes: [CoverageType!]!
+  "The same, each with its cursor."
+  edges: [CoverageTypeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type CoverageTypeEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: CoverageType!
 }
 
 "Which coverage types a list has; all that is given holds, and the values of one member are alternatives."
@@ -2233,7 +2409,7 @@ input CoverageTypeFilter {
 }
 
 "A cause of loss."
-type Peril {
+type Peril implements Node {
   "Its id, the same in every installation."
   id: ID!
   "Its stable key."
@@ -2254,8 +2430,18 @@ type Peril {
 type PerilConnection {
   "The perils of the page."
   nodes: [Peril!]!
+  "The same, each with its cursor."
+  edges: [PerilEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type PerilEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Peril!
 }
 
 "Which perils a list has; all that is given holds, and the values of one member are alternatives."
@@ -2305,7 +2491,7 @@ enum FieldKind {
 }
 
 "A kind of asset."
-type AssetType {
+type AssetType implements Node {
   "Its id, the same in every installation."
   id: ID!
   "Its stable key."
@@ -2342,8 +2528,18 @@ type FieldType {
 type AssetTypeConnection {
   "The asset types of the page."
   nodes: [AssetType!]!
+  "The same, each with its cursor."
+  edges: [AssetTypeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type AssetTypeEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: AssetType!
 }
 
 "Which asset types a list has; all that is given holds, and the values of one member are alternatives."
@@ -2363,7 +2559,7 @@ input AssetTypeFilter {
 }
 
 "What a document is, in the words of the trade."
-type DocumentCategory {
+type DocumentCategory implements Node {
   "Its id, the same in every installation."
   id: ID!
   "Its stable key."
@@ -2380,8 +2576,18 @@ type DocumentCategory {
 type DocumentCategoryConnection {
   "The categories of the page."
   nodes: [DocumentCategory!]!
+  "The same, each with its cursor."
+  edges: [DocumentCategoryEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type DocumentCategoryEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: DocumentCategory!
 }
 
 "Which document categories a list has; all that is given holds, and the values of one member are alternatives."
@@ -2401,7 +2607,7 @@ input DocumentCategoryFilter {
 # ----------------------------------------------------------------------------------------------------------------- Program
 
 "A lender's list of insurance products (the legacy model)."
-type Program {
+type Program implements Node {
   "The program's id."
   id: ID!
   "Its name."
@@ -2434,8 +2640,18 @@ input ProductTypeInput {
 type ProgramConnection {
   "The programs of the page."
   nodes: [Program!]!
+  "The same, each with its cursor."
+  edges: [ProgramEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type ProgramEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Program!
 }
 
 "Which programs a list has; all that is given holds, and the values of one member are alternatives."
@@ -2507,7 +2723,7 @@ input AddressInput {
 }
 
 "A party that certificates of insurance are made out to."
-type CertificateHolder {
+type CertificateHolder implements Node {
   "The certificate holder's id."
   id: ID!
   "Its name, as it must stand on the certificate."
@@ -2526,8 +2742,18 @@ type CertificateHolder {
 type CertificateHolderConnection {
   "The certificate holders of the page."
   nodes: [CertificateHolder!]!
+  "The same, each with its cursor."
+  edges: [CertificateHolderEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type CertificateHolderEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: CertificateHolder!
 }
 
 "Which certificate holders a list has; all that is given holds, and the values of one member are alternatives."
@@ -2565,7 +2791,7 @@ input UpdateCertificateHolderInput {
 }
 
 "The wording by which a policy names a certificate holder."
-type MortgageeClause {
+type MortgageeClause implements Node {
   "The clause's id."
   id: ID!
   "The certificate holder's id."
@@ -2586,8 +2812,18 @@ type MortgageeClause {
 type MortgageeClauseConnection {
   "The clauses of the page."
   nodes: [MortgageeClause!]!
+  "The same, each with its cursor."
+  edges: [MortgageeClauseEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type MortgageeClauseEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: MortgageeClause!
 }
 
 "Which mortgagee clauses a list has; all that is given holds, and the values of one member are alternatives."
@@ -2763,7 +2999,7 @@ enum RenewalBlock {
 }
 
 "An insurance policy, as its current version has it."
-type Policy {
+type Policy implements Node {
   "The policy's id."
   id: ID!
   "The case's id."
@@ -2844,8 +3080,18 @@ type Policy {
 type PolicyConnection {
   "The policies of the page."
   nodes: [Policy!]!
+  "The same, each with its cursor."
+  edges: [PolicyEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type PolicyEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Policy!
 }
 
 "Which policies a list has; all that is given holds, and the values of one member are alternatives."
@@ -3009,7 +3255,7 @@ enum PolicyVersionReason {
 }
 
 "An immutable snapshot of a policy's coverage."
-type PolicyVersion {
+type PolicyVersion implements Node {
   "The version's id."
   id: ID!
   "The policy's id."
@@ -3078,8 +3324,18 @@ type PolicyVersion {
 type PolicyVersionConnection {
   "The versions of the page."
   nodes: [PolicyVersion!]!
+  "The same, each with its cursor."
+  edges: [PolicyVersionEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type PolicyVersionEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: PolicyVersion!
 }
 
 "Which policy versions a list has; all that is given holds, and the values of one member are alternatives."
@@ -3135,7 +3391,7 @@ enum TaskState {
 }
 
 "Something to be done about a case."
-type Task {
+type Task implements Node {
   "The task's id."
   id: ID!
   "The case's id."
@@ -3170,8 +3426,18 @@ type Task {
 type TaskConnection {
   "The tasks of the page."
   nodes: [Task!]!
+  "The same, each with its cursor."
+  edges: [TaskEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type TaskEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Task!
 }
 
 "Which tasks a list has; all that is given holds, and the values of one member are alternatives."
@@ -3267,7 +3533,7 @@ enum RenewalNoticeState {
 }
 
 "A notice of renewal follow-up; there is one for each policy, term and step."
-type RenewalNotice {
+type RenewalNotice implements Node {
   "The notice's id."
   id: ID!
   "The policy's id."
@@ -3308,8 +3574,18 @@ type RenewalNotice {
 type RenewalNoticeConnection {
   "The notices of the page."
   nodes: [RenewalNotice!]!
+  "The same, each with its cursor."
+  edges: [RenewalNoticeEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type RenewalNoticeEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: RenewalNotice!
 }
 
 "Which renewal notices a list has; all that is given holds, and the values of one member are alternatives."
@@ -3347,7 +3623,7 @@ enum ActorKind {
 }
 
 "One change of one record, or one staff access. Never changed, never removed."
-type AuditEvent {
+type AuditEvent implements Node {
   "The event's id."
   id: ID!
   "What kind of actor."
@@ -3374,8 +3650,18 @@ type AuditEvent {
 type AuditEventConnection {
   "The events of the page."
   nodes: [AuditEvent!]!
+  "The same, each with its cursor."
+  edges: [AuditEventEdge!]!
   "Where the page stands."
   pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type AuditEventEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: AuditEvent!
 }
 
 "Which audit events a list has; all that is given holds, and the values of one member are alternatives."
@@ -3645,10 +3931,22 @@ func childFields_AssetConnection(ctx context.Context, ec *executionContext, fiel
 	switch field.Name {
 	case "nodes":
 		return fieldContext_AssetConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_AssetConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AssetConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssetConnection", field.Name)
+}
+
+func childFields_AssetEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_AssetEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_AssetEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssetEdge", field.Name)
 }
 
 func childFields_AssetField(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3699,10 +3997,22 @@ func childFields_AssetTypeConnection(ctx context.Context, ec *executionContext, 
 	switch field.Name {
 	case "nodes":
 		return fieldContext_AssetTypeConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_AssetTypeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AssetTypeConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AssetTypeConnection", field.Name)
+}
+
+func childFields_AssetTypeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_AssetTypeEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_AssetTypeEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AssetTypeEdge", field.Name)
 }
 
 func childFields_AuditEvent(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3735,10 +4045,22 @@ func childFields_AuditEventConnection(ctx context.Context, ec *executionContext,
 	switch field.Name {
 	case "nodes":
 		return fieldContext_AuditEventConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_AuditEventConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_AuditEventConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditEventConnection", field.Name)
+}
+
+func childFields_AuditEventEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_AuditEventEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_AuditEventEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditEventEdge", field.Name)
 }
 
 func childFields_Broker(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3777,10 +4099,22 @@ func childFields_BrokerConnection(ctx context.Context, ec *executionContext, fie
 	switch field.Name {
 	case "nodes":
 		return fieldContext_BrokerConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_BrokerConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_BrokerConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerConnection", field.Name)
+}
+
+func childFields_BrokerEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_BrokerEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_BrokerEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BrokerEdge", field.Name)
 }
 
 func childFields_Brokerage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3811,10 +4145,22 @@ func childFields_BrokerageConnection(ctx context.Context, ec *executionContext, 
 	switch field.Name {
 	case "nodes":
 		return fieldContext_BrokerageConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_BrokerageConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_BrokerageConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerageConnection", field.Name)
+}
+
+func childFields_BrokerageEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_BrokerageEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_BrokerageEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BrokerageEdge", field.Name)
 }
 
 func childFields_Carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3895,10 +4241,22 @@ func childFields_CaseConnection(ctx context.Context, ec *executionContext, field
 	switch field.Name {
 	case "nodes":
 		return fieldContext_CaseConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_CaseConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CaseConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaseConnection", field.Name)
+}
+
+func childFields_CaseEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_CaseEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_CaseEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseEdge", field.Name)
 }
 
 func childFields_CertificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3935,10 +4293,22 @@ func childFields_CertificateHolderConnection(ctx context.Context, ec *executionC
 	switch field.Name {
 	case "nodes":
 		return fieldContext_CertificateHolderConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_CertificateHolderConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CertificateHolderConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CertificateHolderConnection", field.Name)
+}
+
+func childFields_CertificateHolderEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_CertificateHolderEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_CertificateHolderEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CertificateHolderEdge", field.Name)
 }
 
 func childFields_CoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3965,10 +4335,22 @@ func childFields_CoverageTypeConnection(ctx context.Context, ec *executionContex
 	switch field.Name {
 	case "nodes":
 		return fieldContext_CoverageTypeConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_CoverageTypeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_CoverageTypeConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeConnection", field.Name)
+}
+
+func childFields_CoverageTypeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_CoverageTypeEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_CoverageTypeEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeEdge", field.Name)
 }
 
 func childFields_CreatedToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4035,20 +4417,44 @@ func childFields_DocumentCategoryConnection(ctx context.Context, ec *executionCo
 	switch field.Name {
 	case "nodes":
 		return fieldContext_DocumentCategoryConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_DocumentCategoryConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_DocumentCategoryConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentCategoryConnection", field.Name)
 }
 
+func childFields_DocumentCategoryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_DocumentCategoryEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_DocumentCategoryEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentCategoryEdge", field.Name)
+}
+
 func childFields_DocumentConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "nodes":
 		return fieldContext_DocumentConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_DocumentConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_DocumentConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentConnection", field.Name)
+}
+
+func childFields_DocumentEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_DocumentEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_DocumentEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DocumentEdge", field.Name)
 }
 
 func childFields_FieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4119,10 +4525,22 @@ func childFields_InsuredConnection(ctx context.Context, ec *executionContext, fi
 	switch field.Name {
 	case "nodes":
 		return fieldContext_InsuredConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_InsuredConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_InsuredConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InsuredConnection", field.Name)
+}
+
+func childFields_InsuredEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_InsuredEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_InsuredEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InsuredEdge", field.Name)
 }
 
 func childFields_InsuredGroup(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4145,10 +4563,22 @@ func childFields_InsuredGroupConnection(ctx context.Context, ec *executionContex
 	switch field.Name {
 	case "nodes":
 		return fieldContext_InsuredGroupConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_InsuredGroupConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_InsuredGroupConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type InsuredGroupConnection", field.Name)
+}
+
+func childFields_InsuredGroupEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_InsuredGroupEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_InsuredGroupEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type InsuredGroupEdge", field.Name)
 }
 
 func childFields_Lender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4215,10 +4645,22 @@ func childFields_MortgageeClauseConnection(ctx context.Context, ec *executionCon
 	switch field.Name {
 	case "nodes":
 		return fieldContext_MortgageeClauseConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_MortgageeClauseConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_MortgageeClauseConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseConnection", field.Name)
+}
+
+func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_MortgageeClauseEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_MortgageeClauseEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4249,6 +4691,10 @@ func childFields_PageInfo(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_PageInfo_total(ctx, ec, field)
 	case "hasNextPage":
 		return fieldContext_PageInfo_hasNextPage(ctx, ec, field)
+	case "hasPreviousPage":
+		return fieldContext_PageInfo_hasPreviousPage(ctx, ec, field)
+	case "startCursor":
+		return fieldContext_PageInfo_startCursor(ctx, ec, field)
 	case "endCursor":
 		return fieldContext_PageInfo_endCursor(ctx, ec, field)
 	}
@@ -4279,10 +4725,22 @@ func childFields_PerilConnection(ctx context.Context, ec *executionContext, fiel
 	switch field.Name {
 	case "nodes":
 		return fieldContext_PerilConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_PerilConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PerilConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PerilConnection", field.Name)
+}
+
+func childFields_PerilEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_PerilEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_PerilEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PerilEdge", field.Name)
 }
 
 func childFields_Plan(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4381,10 +4839,22 @@ func childFields_PolicyConnection(ctx context.Context, ec *executionContext, fie
 	switch field.Name {
 	case "nodes":
 		return fieldContext_PolicyConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_PolicyConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PolicyConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyConnection", field.Name)
+}
+
+func childFields_PolicyEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_PolicyEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_PolicyEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PolicyEdge", field.Name)
 }
 
 func childFields_PolicyPeril(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4487,10 +4957,22 @@ func childFields_PolicyVersionConnection(ctx context.Context, ec *executionConte
 	switch field.Name {
 	case "nodes":
 		return fieldContext_PolicyVersionConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_PolicyVersionConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_PolicyVersionConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyVersionConnection", field.Name)
+}
+
+func childFields_PolicyVersionEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_PolicyVersionEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_PolicyVersionEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PolicyVersionEdge", field.Name)
 }
 
 func childFields_Portfolio(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4537,10 +5019,22 @@ func childFields_ProgramConnection(ctx context.Context, ec *executionContext, fi
 	switch field.Name {
 	case "nodes":
 		return fieldContext_ProgramConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_ProgramConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_ProgramConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProgramConnection", field.Name)
+}
+
+func childFields_ProgramEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_ProgramEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_ProgramEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProgramEdge", field.Name)
 }
 
 func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4587,10 +5081,22 @@ func childFields_RenewalNoticeConnection(ctx context.Context, ec *executionConte
 	switch field.Name {
 	case "nodes":
 		return fieldContext_RenewalNoticeConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_RenewalNoticeConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_RenewalNoticeConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RenewalNoticeConnection", field.Name)
+}
+
+func childFields_RenewalNoticeEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_RenewalNoticeEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_RenewalNoticeEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RenewalNoticeEdge", field.Name)
 }
 
 func childFields_RenewalStepDays(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4691,10 +5197,22 @@ func childFields_RiskProfileConnection(ctx context.Context, ec *executionContext
 	switch field.Name {
 	case "nodes":
 		return fieldContext_RiskProfileConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_RiskProfileConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_RiskProfileConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RiskProfileConnection", field.Name)
+}
+
+func childFields_RiskProfileEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_RiskProfileEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_RiskProfileEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RiskProfileEdge", field.Name)
 }
 
 func childFields_SignedUpload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4751,10 +5269,22 @@ func childFields_TaskConnection(ctx context.Context, ec *executionContext, field
 	switch field.Name {
 	case "nodes":
 		return fieldContext_TaskConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_TaskConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_TaskConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type TaskConnection", field.Name)
+}
+
+func childFields_TaskEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_TaskEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_TaskEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskEdge", field.Name)
 }
 
 func childFields_Token(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4809,10 +5339,22 @@ func childFields_UserConnection(ctx context.Context, ec *executionContext, field
 	switch field.Name {
 	case "nodes":
 		return fieldContext_UserConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_UserConnection_edges(ctx, ec, field)
 	case "pageInfo":
 		return fieldContext_UserConnection_pageInfo(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserConnection", field.Name)
+}
+
+func childFields_UserEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_UserEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_UserEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5860,22 +6402,30 @@ func field_Query_administrationEvents_args(ctx context.Context, ec *executionCon
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -5920,22 +6470,30 @@ func field_Query_assetTypes_args(ctx context.Context, ec *executionContext, rawA
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -5980,22 +6538,30 @@ func field_Query_assets_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6026,22 +6592,30 @@ func field_Query_auditEvents_args(ctx context.Context, ec *executionContext, raw
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6100,22 +6674,30 @@ func field_Query_brokerages_args(ctx context.Context, ec *executionContext, rawA
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6146,22 +6728,30 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6206,22 +6796,30 @@ func field_Query_cases_args(ctx context.Context, ec *executionContext, rawArgs m
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6252,22 +6850,30 @@ func field_Query_certificateHolders_args(ctx context.Context, ec *executionConte
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6298,22 +6904,30 @@ func field_Query_coverageTypes_args(ctx context.Context, ec *executionContext, r
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6344,22 +6958,30 @@ func field_Query_documentCategories_args(ctx context.Context, ec *executionConte
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6404,22 +7026,30 @@ func field_Query_documents_args(ctx context.Context, ec *executionContext, rawAr
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6464,22 +7094,30 @@ func field_Query_insuredGroups_args(ctx context.Context, ec *executionContext, r
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6524,22 +7162,30 @@ func field_Query_insureds_args(ctx context.Context, ec *executionContext, rawArg
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6570,22 +7216,44 @@ func field_Query_mortgageeClauses_args(ctx context.Context, ec *executionContext
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_node_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -6616,22 +7284,30 @@ func field_Query_perils_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6662,22 +7338,30 @@ func field_Query_policies_args(ctx context.Context, ec *executionContext, rawArg
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6722,22 +7406,30 @@ func field_Query_policyVersions_args(ctx context.Context, ec *executionContext, 
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6782,22 +7474,30 @@ func field_Query_programs_args(ctx context.Context, ec *executionContext, rawArg
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6828,22 +7528,30 @@ func field_Query_renewalNotices_args(ctx context.Context, ec *executionContext, 
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6888,22 +7596,30 @@ func field_Query_riskProfiles_args(ctx context.Context, ec *executionContext, ra
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -6948,22 +7664,30 @@ func field_Query_tasks_args(ctx context.Context, ec *executionContext, rawArgs m
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -7008,22 +7732,30 @@ func field_Query_users_args(ctx context.Context, ec *executionContext, rawArgs m
 		return nil, err
 	}
 	args["limit"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return unmarshalOInt2ᚖint(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return unmarshalOString2ᚖstring(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg4
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -7574,7 +8306,7 @@ func fieldContext_Asset_metadata(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Asset", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
-func _AssetConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetConnection) (ret graphql.Marshaler) {
+func _AssetConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -7606,7 +8338,39 @@ func fieldContext_AssetConnection_nodes(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _AssetConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetConnection) (ret graphql.Marshaler) {
+func _AssetConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Asset]) graphql.Marshaler {
+			return marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssetConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AssetEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AssetConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Asset]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -7633,6 +8397,61 @@ func fieldContext_AssetConnection_pageInfo(_ context.Context, ec *executionConte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AssetEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Asset]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AssetEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AssetEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AssetEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Asset]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Asset) graphql.Marshaler {
+			return marshalNAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssetEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Asset(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -7955,7 +8774,7 @@ func fieldContext_AssetType_updatedAt(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("AssetType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _AssetTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetTypeConnection) (ret graphql.Marshaler) {
+func _AssetTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -7987,7 +8806,39 @@ func fieldContext_AssetTypeConnection_nodes(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _AssetTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AssetTypeConnection) (ret graphql.Marshaler) {
+func _AssetTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetTypeConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.AssetType]) graphql.Marshaler {
+			return marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetTypeConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssetTypeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AssetTypeEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AssetTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AssetType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8014,6 +8865,61 @@ func fieldContext_AssetTypeConnection_pageInfo(_ context.Context, ec *executionC
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AssetTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AssetType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetTypeEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AssetTypeEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AssetTypeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AssetTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AssetType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AssetTypeEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AssetType) graphql.Marshaler {
+			return marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetType(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AssetTypeEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AssetTypeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AssetType(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -8249,7 +9155,7 @@ func fieldContext_AuditEvent_at(_ context.Context, ec *executionContext, field g
 	return graphql.NewScalarFieldContext("AuditEvent", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _AuditEventConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditEventConnection) (ret graphql.Marshaler) {
+func _AuditEventConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8281,7 +9187,39 @@ func fieldContext_AuditEventConnection_nodes(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
-func _AuditEventConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AuditEventConnection) (ret graphql.Marshaler) {
+func _AuditEventConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AuditEventConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AuditEventConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEventConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AuditEventEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AuditEventConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.AuditEvent]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8308,6 +9246,61 @@ func fieldContext_AuditEventConnection_pageInfo(_ context.Context, ec *execution
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _AuditEventEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AuditEventEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_AuditEventEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AuditEventEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.AuditEvent]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AuditEventEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEvent) graphql.Marshaler {
+			return marshalNAuditEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEvent(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AuditEventEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditEventEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AuditEvent(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -8621,7 +9614,7 @@ func fieldContext_Broker_updatedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Broker", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _BrokerConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BrokerConnection) (ret graphql.Marshaler) {
+func _BrokerConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8653,7 +9646,39 @@ func fieldContext_BrokerConnection_nodes(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _BrokerConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BrokerConnection) (ret graphql.Marshaler) {
+func _BrokerConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Broker]) graphql.Marshaler {
+			return marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BrokerConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_BrokerEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _BrokerConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Broker]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8680,6 +9705,61 @@ func fieldContext_BrokerConnection_pageInfo(_ context.Context, ec *executionCont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _BrokerEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Broker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_BrokerEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BrokerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _BrokerEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Broker]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Broker) graphql.Marshaler {
+			return marshalNBroker2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBroker(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BrokerEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Broker(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -8892,7 +9972,7 @@ func fieldContext_Brokerage_updatedAt(_ context.Context, ec *executionContext, f
 	return graphql.NewScalarFieldContext("Brokerage", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _BrokerageConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BrokerageConnection) (ret graphql.Marshaler) {
+func _BrokerageConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8924,7 +10004,39 @@ func fieldContext_BrokerageConnection_nodes(_ context.Context, ec *executionCont
 	return fc, nil
 }
 
-func _BrokerageConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.BrokerageConnection) (ret graphql.Marshaler) {
+func _BrokerageConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerageConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Brokerage]) graphql.Marshaler {
+			return marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerageConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BrokerageConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_BrokerageEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _BrokerageConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Brokerage]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -8951,6 +10063,61 @@ func fieldContext_BrokerageConnection_pageInfo(_ context.Context, ec *executionC
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _BrokerageEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Brokerage]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerageEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_BrokerageEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BrokerageEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _BrokerageEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Brokerage]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_BrokerageEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Brokerage) graphql.Marshaler {
+			return marshalNBrokerage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_BrokerageEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BrokerageEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Brokerage(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -9270,7 +10437,16 @@ func _Case_insuranceContacts(ctx context.Context, ec *executionContext, field gr
 	)
 }
 func fieldContext_Case_insuranceContacts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type Contact does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
 }
 
 func _Case_insuranceContactCCIds(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
@@ -9316,7 +10492,16 @@ func _Case_insuranceContactsCC(ctx context.Context, ec *executionContext, field 
 	)
 }
 func fieldContext_Case_insuranceContactsCC(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Case", field, false, false, errors.New("field of type Contact does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
 }
 
 func _Case_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
@@ -9750,7 +10935,7 @@ func fieldContext_Case_tasks(_ context.Context, ec *executionContext, field grap
 	return fc, nil
 }
 
-func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseConnection) (ret graphql.Marshaler) {
+func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9782,7 +10967,39 @@ func fieldContext_CaseConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _CaseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseConnection) (ret graphql.Marshaler) {
+func _CaseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Case]) graphql.Marshaler {
+			return marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -9809,6 +11026,61 @@ func fieldContext_CaseConnection_pageInfo(_ context.Context, ec *executionContex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Case]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CaseEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CaseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Case]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -10030,7 +11302,7 @@ func fieldContext_CertificateHolderClauseTypes_defaultForTypes(_ context.Context
 	return graphql.NewScalarFieldContext("CertificateHolderClauseTypes", field, false, false, errors.New("field of type ClauseType does not have child fields"))
 }
 
-func _CertificateHolderConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CertificateHolderConnection) (ret graphql.Marshaler) {
+func _CertificateHolderConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10062,7 +11334,39 @@ func fieldContext_CertificateHolderConnection_nodes(_ context.Context, ec *execu
 	return fc, nil
 }
 
-func _CertificateHolderConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CertificateHolderConnection) (ret graphql.Marshaler) {
+func _CertificateHolderConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CertificateHolderConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CertificateHolder]) graphql.Marshaler {
+			return marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CertificateHolderConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CertificateHolderConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CertificateHolderEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CertificateHolderConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CertificateHolder]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10089,6 +11393,61 @@ func fieldContext_CertificateHolderConnection_pageInfo(_ context.Context, ec *ex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CertificateHolderEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CertificateHolderEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CertificateHolderEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CertificateHolderEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CertificateHolderEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CertificateHolder]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CertificateHolderEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CertificateHolder) graphql.Marshaler {
+			return marshalNCertificateHolder2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolder(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CertificateHolderEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CertificateHolderEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CertificateHolder(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -10264,7 +11623,7 @@ func fieldContext_CoverageType_updatedAt(_ context.Context, ec *executionContext
 	return graphql.NewScalarFieldContext("CoverageType", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _CoverageTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeConnection) (ret graphql.Marshaler) {
+func _CoverageTypeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10296,7 +11655,39 @@ func fieldContext_CoverageTypeConnection_nodes(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _CoverageTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeConnection) (ret graphql.Marshaler) {
+func _CoverageTypeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CoverageType]) graphql.Marshaler {
+			return marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageTypeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageTypeEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CoverageTypeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CoverageType]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10323,6 +11714,61 @@ func fieldContext_CoverageTypeConnection_pageInfo(_ context.Context, ec *executi
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CoverageTypeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CoverageType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CoverageTypeEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CoverageTypeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CoverageTypeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CoverageType]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageTypeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageType(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -10847,7 +12293,7 @@ func fieldContext_DocumentCategory_updatedAt(_ context.Context, ec *executionCon
 	return graphql.NewScalarFieldContext("DocumentCategory", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _DocumentCategoryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategoryConnection) (ret graphql.Marshaler) {
+func _DocumentCategoryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10879,7 +12325,39 @@ func fieldContext_DocumentCategoryConnection_nodes(_ context.Context, ec *execut
 	return fc, nil
 }
 
-func _DocumentCategoryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentCategoryConnection) (ret graphql.Marshaler) {
+func _DocumentCategoryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentCategoryConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.DocumentCategory]) graphql.Marshaler {
+			return marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentCategoryConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentCategoryConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DocumentCategoryEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DocumentCategoryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.DocumentCategory]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10911,7 +12389,62 @@ func fieldContext_DocumentCategoryConnection_pageInfo(_ context.Context, ec *exe
 	return fc, nil
 }
 
-func _DocumentConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentConnection) (ret graphql.Marshaler) {
+func _DocumentCategoryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.DocumentCategory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentCategoryEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DocumentCategoryEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentCategoryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _DocumentCategoryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.DocumentCategory]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentCategoryEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentCategoryEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentCategoryEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DocumentCategory(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DocumentConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10943,7 +12476,39 @@ func fieldContext_DocumentConnection_nodes(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
-func _DocumentConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DocumentConnection) (ret graphql.Marshaler) {
+func _DocumentConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Document]) graphql.Marshaler {
+			return marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DocumentEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DocumentConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Document]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -10970,6 +12535,61 @@ func fieldContext_DocumentConnection_pageInfo(_ context.Context, ec *executionCo
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DocumentEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Document]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_DocumentEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DocumentEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _DocumentEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Document]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DocumentEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return marshalNDocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DocumentEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DocumentEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Document(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -11513,7 +13133,7 @@ func fieldContext_Insured_suffix(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func _InsuredConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.InsuredConnection) (ret graphql.Marshaler) {
+func _InsuredConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11545,7 +13165,39 @@ func fieldContext_InsuredConnection_nodes(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _InsuredConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.InsuredConnection) (ret graphql.Marshaler) {
+func _InsuredConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Insured]) graphql.Marshaler {
+			return marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InsuredConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_InsuredEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _InsuredConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11572,6 +13224,61 @@ func fieldContext_InsuredConnection_pageInfo(_ context.Context, ec *executionCon
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _InsuredEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Insured]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_InsuredEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InsuredEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _InsuredEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Insured]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Insured) graphql.Marshaler {
+			return marshalNInsured2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsured(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InsuredEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Insured(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -11692,7 +13399,7 @@ func fieldContext_InsuredGroup_metadata(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("InsuredGroup", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
-func _InsuredGroupConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.InsuredGroupConnection) (ret graphql.Marshaler) {
+func _InsuredGroupConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11724,7 +13431,39 @@ func fieldContext_InsuredGroupConnection_nodes(_ context.Context, ec *executionC
 	return fc, nil
 }
 
-func _InsuredGroupConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.InsuredGroupConnection) (ret graphql.Marshaler) {
+func _InsuredGroupConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredGroupConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.InsuredGroup]) graphql.Marshaler {
+			return marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredGroupConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InsuredGroupConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_InsuredGroupEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _InsuredGroupConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.InsuredGroup]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -11751,6 +13490,61 @@ func fieldContext_InsuredGroupConnection_pageInfo(_ context.Context, ec *executi
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _InsuredGroupEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredGroupEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_InsuredGroupEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("InsuredGroupEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _InsuredGroupEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.InsuredGroup]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_InsuredGroupEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.InsuredGroup) graphql.Marshaler {
+			return marshalNInsuredGroup2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredGroup(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_InsuredGroupEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "InsuredGroupEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_InsuredGroup(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -12215,7 +14009,7 @@ func fieldContext_MortgageeClause_updatedAt(_ context.Context, ec *executionCont
 	return graphql.NewScalarFieldContext("MortgageeClause", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _MortgageeClauseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MortgageeClauseConnection) (ret graphql.Marshaler) {
+func _MortgageeClauseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12247,7 +14041,39 @@ func fieldContext_MortgageeClauseConnection_nodes(_ context.Context, ec *executi
 	return fc, nil
 }
 
-func _MortgageeClauseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MortgageeClauseConnection) (ret graphql.Marshaler) {
+func _MortgageeClauseConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MortgageeClauseConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.MortgageeClause]) graphql.Marshaler {
+			return marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MortgageeClauseConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MortgageeClauseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MortgageeClauseEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _MortgageeClauseConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.MortgageeClause]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -12274,6 +14100,61 @@ func fieldContext_MortgageeClauseConnection_pageInfo(_ context.Context, ec *exec
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _MortgageeClauseEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MortgageeClauseEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MortgageeClauseEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MortgageeClauseEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _MortgageeClauseEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.MortgageeClause]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MortgageeClauseEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MortgageeClause) graphql.Marshaler {
+			return marshalNMortgageeClause2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClause(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MortgageeClauseEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MortgageeClauseEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MortgageeClause(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -15618,6 +17499,52 @@ func fieldContext_PageInfo_hasNextPage(_ context.Context, ec *executionContext, 
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func _PageInfo_hasPreviousPage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PageInfo_hasPreviousPage(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasPreviousPage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PageInfo_hasPreviousPage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _PageInfo_startCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PageInfo_startCursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartCursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PageInfo_startCursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _PageInfo_endCursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15811,7 +17738,7 @@ func fieldContext_Peril_updatedAt(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Peril", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PerilConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PerilConnection) (ret graphql.Marshaler) {
+func _PerilConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15843,7 +17770,39 @@ func fieldContext_PerilConnection_nodes(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
-func _PerilConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PerilConnection) (ret graphql.Marshaler) {
+func _PerilConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PerilConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Peril]) graphql.Marshaler {
+			return marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PerilConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PerilConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PerilEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PerilConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Peril]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -15870,6 +17829,61 @@ func fieldContext_PerilConnection_pageInfo(_ context.Context, ec *executionConte
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PerilEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Peril]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PerilEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PerilEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PerilEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PerilEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Peril]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PerilEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Peril) graphql.Marshaler {
+			return marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PerilEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PerilEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Peril(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -16299,7 +18313,16 @@ func _Policy_insuranceContacts(ctx context.Context, ec *executionContext, field 
 	)
 }
 func fieldContext_Policy_insuranceContacts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Contact does not have child fields"))
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
 }
 
 func _Policy_startDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -16921,7 +18944,7 @@ func fieldContext_Policy_updatedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PolicyConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyConnection) (ret graphql.Marshaler) {
+func _PolicyConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16953,7 +18976,39 @@ func fieldContext_PolicyConnection_nodes(_ context.Context, ec *executionContext
 	return fc, nil
 }
 
-func _PolicyConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyConnection) (ret graphql.Marshaler) {
+func _PolicyConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Policy]) graphql.Marshaler {
+			return marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PolicyEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Policy]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -16980,6 +19035,61 @@ func fieldContext_PolicyConnection_pageInfo(_ context.Context, ec *executionCont
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Policy]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PolicyEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Policy]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -17981,7 +20091,7 @@ func fieldContext_PolicyVersion_updatedAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("PolicyVersion", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _PolicyVersionConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersionConnection) (ret graphql.Marshaler) {
+func _PolicyVersionConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18013,7 +20123,39 @@ func fieldContext_PolicyVersionConnection_nodes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _PolicyVersionConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersionConnection) (ret graphql.Marshaler) {
+func _PolicyVersionConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersionConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.PolicyVersion]) graphql.Marshaler {
+			return marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyVersionConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersionConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PolicyVersionEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersionConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.PolicyVersion]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18040,6 +20182,61 @@ func fieldContext_PolicyVersionConnection_pageInfo(_ context.Context, ec *execut
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _PolicyVersionEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersionEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyVersionEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyVersionEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _PolicyVersionEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.PolicyVersion]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyVersionEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PolicyVersion) graphql.Marshaler {
+			return marshalNPolicyVersion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyVersion(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_PolicyVersionEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PolicyVersionEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PolicyVersion(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -18307,7 +20504,7 @@ func fieldContext_Program_updatedAt(_ context.Context, ec *executionContext, fie
 	return graphql.NewScalarFieldContext("Program", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _ProgramConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProgramConnection) (ret graphql.Marshaler) {
+func _ProgramConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18339,7 +20536,39 @@ func fieldContext_ProgramConnection_nodes(_ context.Context, ec *executionContex
 	return fc, nil
 }
 
-func _ProgramConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProgramConnection) (ret graphql.Marshaler) {
+func _ProgramConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProgramConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Program]) graphql.Marshaler {
+			return marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ProgramConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProgramConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ProgramEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProgramConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Program]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -18371,6 +20600,123 @@ func fieldContext_ProgramConnection_pageInfo(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _ProgramEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Program]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProgramEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProgramEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProgramEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ProgramEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Program]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProgramEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Program) graphql.Marshaler {
+			return marshalNProgram2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgram(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ProgramEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProgramEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Program(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Query_node(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Node(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal model.Node
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal model.Node
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v model.Node) graphql.Marshaler {
+			return marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_node(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_node_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18381,7 +20727,7 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Cases(ctx, fc.Args["filter"].(*model.CaseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Cases(ctx, fc.Args["filter"].(*model.CaseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -18389,11 +20735,11 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.CaseConnection
+					var zeroVal *model.Connection[model.Case]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.CaseConnection
+					var zeroVal *model.Connection[model.Case]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -18402,8 +20748,8 @@ func _Query_cases(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CaseConnection) graphql.Marshaler {
-			return marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Case]) graphql.Marshaler {
+			return marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18505,7 +20851,7 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Documents(ctx, fc.Args["filter"].(*model.DocumentFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Documents(ctx, fc.Args["filter"].(*model.DocumentFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -18513,11 +20859,11 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.DocumentConnection
+					var zeroVal *model.Connection[model.Document]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.DocumentConnection
+					var zeroVal *model.Connection[model.Document]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -18526,8 +20872,8 @@ func _Query_documents(ctx context.Context, ec *executionContext, field graphql.C
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentConnection) graphql.Marshaler {
-			return marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Document]) graphql.Marshaler {
+			return marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18629,7 +20975,7 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Assets(ctx, fc.Args["filter"].(*model.AssetFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Assets(ctx, fc.Args["filter"].(*model.AssetFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -18637,11 +20983,11 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.AssetConnection
+					var zeroVal *model.Connection[model.Asset]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.AssetConnection
+					var zeroVal *model.Connection[model.Asset]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -18650,8 +20996,8 @@ func _Query_assets(ctx context.Context, ec *executionContext, field graphql.Coll
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AssetConnection) graphql.Marshaler {
-			return marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Asset]) graphql.Marshaler {
+			return marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18815,7 +21161,7 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Insureds(ctx, fc.Args["filter"].(*model.InsuredFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Insureds(ctx, fc.Args["filter"].(*model.InsuredFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -18823,11 +21169,11 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.InsuredConnection
+					var zeroVal *model.Connection[model.Insured]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.InsuredConnection
+					var zeroVal *model.Connection[model.Insured]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -18836,8 +21182,8 @@ func _Query_insureds(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.InsuredConnection) graphql.Marshaler {
-			return marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Insured]) graphql.Marshaler {
+			return marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -18939,7 +21285,7 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().InsuredGroups(ctx, fc.Args["filter"].(*model.InsuredGroupFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().InsuredGroups(ctx, fc.Args["filter"].(*model.InsuredGroupFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -18947,11 +21293,11 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.InsuredGroupConnection
+					var zeroVal *model.Connection[model.InsuredGroup]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.InsuredGroupConnection
+					var zeroVal *model.Connection[model.InsuredGroup]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -18960,8 +21306,8 @@ func _Query_insuredGroups(ctx context.Context, ec *executionContext, field graph
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.InsuredGroupConnection) graphql.Marshaler {
-			return marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredGroupConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.InsuredGroup]) graphql.Marshaler {
+			return marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19063,7 +21409,7 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RiskProfiles(ctx, fc.Args["filter"].(*model.RiskProfileFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().RiskProfiles(ctx, fc.Args["filter"].(*model.RiskProfileFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19071,11 +21417,11 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
 				if err != nil {
-					var zeroVal *model.RiskProfileConnection
+					var zeroVal *model.Connection[model.RiskProfile]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.RiskProfileConnection
+					var zeroVal *model.Connection[model.RiskProfile]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19084,8 +21430,8 @@ func _Query_riskProfiles(ctx context.Context, ec *executionContext, field graphq
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RiskProfileConnection) graphql.Marshaler {
-			return marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.RiskProfile]) graphql.Marshaler {
+			return marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19187,7 +21533,7 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Brokers(ctx, fc.Args["filter"].(*model.BrokerFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Brokers(ctx, fc.Args["filter"].(*model.BrokerFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19195,11 +21541,11 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.BrokerConnection
+					var zeroVal *model.Connection[model.Broker]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.BrokerConnection
+					var zeroVal *model.Connection[model.Broker]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19208,8 +21554,8 @@ func _Query_brokers(ctx context.Context, ec *executionContext, field graphql.Col
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.BrokerConnection) graphql.Marshaler {
-			return marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Broker]) graphql.Marshaler {
+			return marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19311,7 +21657,7 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Brokerages(ctx, fc.Args["filter"].(*model.BrokerageFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Brokerages(ctx, fc.Args["filter"].(*model.BrokerageFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19319,11 +21665,11 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.BrokerageConnection
+					var zeroVal *model.Connection[model.Brokerage]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.BrokerageConnection
+					var zeroVal *model.Connection[model.Brokerage]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19332,8 +21678,8 @@ func _Query_brokerages(ctx context.Context, ec *executionContext, field graphql.
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.BrokerageConnection) graphql.Marshaler {
-			return marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerageConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Brokerage]) graphql.Marshaler {
+			return marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19435,7 +21781,7 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Users(ctx, fc.Args["filter"].(*model.UserFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Users(ctx, fc.Args["filter"].(*model.UserFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19443,11 +21789,11 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.UserConnection
+					var zeroVal *model.Connection[model.User]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.UserConnection
+					var zeroVal *model.Connection[model.User]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19456,8 +21802,8 @@ func _Query_users(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UserConnection) graphql.Marshaler {
-			return marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.User]) graphql.Marshaler {
+			return marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19559,7 +21905,7 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Policies(ctx, fc.Args["filter"].(*model.PolicyFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Policies(ctx, fc.Args["filter"].(*model.PolicyFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19567,11 +21913,11 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.PolicyConnection
+					var zeroVal *model.Connection[model.Policy]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.PolicyConnection
+					var zeroVal *model.Connection[model.Policy]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19580,8 +21926,8 @@ func _Query_policies(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PolicyConnection) graphql.Marshaler {
-			return marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Policy]) graphql.Marshaler {
+			return marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19683,7 +22029,7 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PolicyVersions(ctx, fc.Args["filter"].(*model.PolicyVersionFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().PolicyVersions(ctx, fc.Args["filter"].(*model.PolicyVersionFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19691,11 +22037,11 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.PolicyVersionConnection
+					var zeroVal *model.Connection[model.PolicyVersion]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.PolicyVersionConnection
+					var zeroVal *model.Connection[model.PolicyVersion]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19704,8 +22050,8 @@ func _Query_policyVersions(ctx context.Context, ec *executionContext, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PolicyVersionConnection) graphql.Marshaler {
-			return marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyVersionConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.PolicyVersion]) graphql.Marshaler {
+			return marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19807,7 +22153,7 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CoverageTypes(ctx, fc.Args["filter"].(*model.CoverageTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().CoverageTypes(ctx, fc.Args["filter"].(*model.CoverageTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19815,11 +22161,11 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.CoverageTypeConnection
+					var zeroVal *model.Connection[model.CoverageType]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.CoverageTypeConnection
+					var zeroVal *model.Connection[model.CoverageType]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19828,8 +22174,8 @@ func _Query_coverageTypes(ctx context.Context, ec *executionContext, field graph
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageTypeConnection) graphql.Marshaler {
-			return marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CoverageType]) graphql.Marshaler {
+			return marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19869,7 +22215,7 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Perils(ctx, fc.Args["filter"].(*model.PerilFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Perils(ctx, fc.Args["filter"].(*model.PerilFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19877,11 +22223,11 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.PerilConnection
+					var zeroVal *model.Connection[model.Peril]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.PerilConnection
+					var zeroVal *model.Connection[model.Peril]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19890,8 +22236,8 @@ func _Query_perils(ctx context.Context, ec *executionContext, field graphql.Coll
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PerilConnection) graphql.Marshaler {
-			return marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Peril]) graphql.Marshaler {
+			return marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19931,7 +22277,7 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AssetTypes(ctx, fc.Args["filter"].(*model.AssetTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AssetTypes(ctx, fc.Args["filter"].(*model.AssetTypeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -19939,11 +22285,11 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.AssetTypeConnection
+					var zeroVal *model.Connection[model.AssetType]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.AssetTypeConnection
+					var zeroVal *model.Connection[model.AssetType]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -19952,8 +22298,8 @@ func _Query_assetTypes(ctx context.Context, ec *executionContext, field graphql.
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AssetTypeConnection) graphql.Marshaler {
-			return marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetTypeConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AssetType]) graphql.Marshaler {
+			return marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -19993,7 +22339,7 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().DocumentCategories(ctx, fc.Args["filter"].(*model.DocumentCategoryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().DocumentCategories(ctx, fc.Args["filter"].(*model.DocumentCategoryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20001,11 +22347,11 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.DocumentCategoryConnection
+					var zeroVal *model.Connection[model.DocumentCategory]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.DocumentCategoryConnection
+					var zeroVal *model.Connection[model.DocumentCategory]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20014,8 +22360,8 @@ func _Query_documentCategories(ctx context.Context, ec *executionContext, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategoryConnection) graphql.Marshaler {
-			return marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategoryConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.DocumentCategory]) graphql.Marshaler {
+			return marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20055,7 +22401,7 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Programs(ctx, fc.Args["filter"].(*model.ProgramFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Programs(ctx, fc.Args["filter"].(*model.ProgramFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20063,11 +22409,11 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.ProgramConnection
+					var zeroVal *model.Connection[model.Program]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.ProgramConnection
+					var zeroVal *model.Connection[model.Program]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20076,8 +22422,8 @@ func _Query_programs(ctx context.Context, ec *executionContext, field graphql.Co
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProgramConnection) graphql.Marshaler {
-			return marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgramConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Program]) graphql.Marshaler {
+			return marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20117,7 +22463,7 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CertificateHolders(ctx, fc.Args["filter"].(*model.CertificateHolderFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().CertificateHolders(ctx, fc.Args["filter"].(*model.CertificateHolderFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20125,11 +22471,11 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.CertificateHolderConnection
+					var zeroVal *model.Connection[model.CertificateHolder]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.CertificateHolderConnection
+					var zeroVal *model.Connection[model.CertificateHolder]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20138,8 +22484,8 @@ func _Query_certificateHolders(ctx context.Context, ec *executionContext, field 
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CertificateHolderConnection) graphql.Marshaler {
-			return marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CertificateHolder]) graphql.Marshaler {
+			return marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20179,7 +22525,7 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MortgageeClauses(ctx, fc.Args["filter"].(*model.MortgageeClauseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().MortgageeClauses(ctx, fc.Args["filter"].(*model.MortgageeClauseFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20187,11 +22533,11 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.MortgageeClauseConnection
+					var zeroVal *model.Connection[model.MortgageeClause]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.MortgageeClauseConnection
+					var zeroVal *model.Connection[model.MortgageeClause]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20200,8 +22546,8 @@ func _Query_mortgageeClauses(ctx context.Context, ec *executionContext, field gr
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.MortgageeClauseConnection) graphql.Marshaler {
-			return marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.MortgageeClause]) graphql.Marshaler {
+			return marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20241,7 +22587,7 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Tasks(ctx, fc.Args["filter"].(*model.TaskFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Tasks(ctx, fc.Args["filter"].(*model.TaskFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20249,11 +22595,11 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.TaskConnection
+					var zeroVal *model.Connection[model.Task]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.TaskConnection
+					var zeroVal *model.Connection[model.Task]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20262,8 +22608,8 @@ func _Query_tasks(ctx context.Context, ec *executionContext, field graphql.Colle
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskConnection) graphql.Marshaler {
-			return marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Task]) graphql.Marshaler {
+			return marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20365,7 +22711,7 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().RenewalNotices(ctx, fc.Args["filter"].(*model.RenewalNoticeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().RenewalNotices(ctx, fc.Args["filter"].(*model.RenewalNoticeFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20373,11 +22719,11 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.RenewalNoticeConnection
+					var zeroVal *model.Connection[model.RenewalNotice]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.RenewalNoticeConnection
+					var zeroVal *model.Connection[model.RenewalNotice]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20386,8 +22732,8 @@ func _Query_renewalNotices(ctx context.Context, ec *executionContext, field grap
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNoticeConnection) graphql.Marshaler {
-			return marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.RenewalNotice]) graphql.Marshaler {
+			return marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20427,7 +22773,7 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AuditEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AuditEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20435,11 +22781,11 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 			directive1 := func(ctx context.Context) (any, error) {
 				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
 				if err != nil {
-					var zeroVal *model.AuditEventConnection
+					var zeroVal *model.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
 				if ec.Directives.Entitled == nil {
-					var zeroVal *model.AuditEventConnection
+					var zeroVal *model.Connection[model.AuditEvent]
 					return zeroVal, errors.New("directive entitled is not implemented")
 				}
 				return ec.Directives.Entitled(ctx, nil, directive0, to)
@@ -20448,8 +22794,8 @@ func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEventConnection) graphql.Marshaler {
-			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -20739,7 +23085,7 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().AdministrationEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().AdministrationEvents(ctx, fc.Args["filter"].(*model.AuditEventFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -20747,11 +23093,11 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 			directive1 := func(ctx context.Context) (any, error) {
 				role, err := unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, "OPERATOR")
 				if err != nil {
-					var zeroVal *model.AuditEventConnection
+					var zeroVal *model.Connection[model.AuditEvent]
 					return zeroVal, err
 				}
 				if ec.Directives.Staff == nil {
-					var zeroVal *model.AuditEventConnection
+					var zeroVal *model.Connection[model.AuditEvent]
 					return zeroVal, errors.New("directive staff is not implemented")
 				}
 				return ec.Directives.Staff(ctx, nil, directive0, role)
@@ -20760,8 +23106,8 @@ func _Query_administrationEvents(ctx context.Context, ec *executionContext, fiel
 			next = directive1
 			return next
 		},
-		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEventConnection) graphql.Marshaler {
-			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventConnection(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
+			return marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
 		},
 		true,
 		true,
@@ -21276,7 +23622,7 @@ func fieldContext_RenewalNotice_updatedAt(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _RenewalNoticeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNoticeConnection) (ret graphql.Marshaler) {
+func _RenewalNoticeConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21308,7 +23654,39 @@ func fieldContext_RenewalNoticeConnection_nodes(_ context.Context, ec *execution
 	return fc, nil
 }
 
-func _RenewalNoticeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNoticeConnection) (ret graphql.Marshaler) {
+func _RenewalNoticeConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNoticeConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.RenewalNotice]) graphql.Marshaler {
+			return marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNoticeConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNoticeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNoticeEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNoticeConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RenewalNotice]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -21335,6 +23713,61 @@ func fieldContext_RenewalNoticeConnection_pageInfo(_ context.Context, ec *execut
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNoticeEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNoticeEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNoticeEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNoticeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _RenewalNoticeEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RenewalNotice]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNoticeEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNoticeEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNoticeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -22199,7 +24632,7 @@ func fieldContext_RiskProfile_updatedAt(_ context.Context, ec *executionContext,
 	return graphql.NewScalarFieldContext("RiskProfile", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _RiskProfileConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileConnection) (ret graphql.Marshaler) {
+func _RiskProfileConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22231,7 +24664,39 @@ func fieldContext_RiskProfileConnection_nodes(_ context.Context, ec *executionCo
 	return fc, nil
 }
 
-func _RiskProfileConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileConnection) (ret graphql.Marshaler) {
+func _RiskProfileConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.RiskProfile]) graphql.Marshaler {
+			return marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RiskProfileConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RiskProfileEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RiskProfileConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.RiskProfile]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22258,6 +24723,61 @@ func fieldContext_RiskProfileConnection_pageInfo(_ context.Context, ec *executio
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RiskProfileEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RiskProfileEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfileEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _RiskProfileEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.RiskProfile]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RiskProfile) graphql.Marshaler {
+			return marshalNRiskProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfile(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RiskProfileEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RiskProfile(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -22789,7 +25309,7 @@ func fieldContext_Task_updatedAt(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _TaskConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskConnection) (ret graphql.Marshaler) {
+func _TaskConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22821,7 +25341,39 @@ func fieldContext_TaskConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _TaskConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TaskConnection) (ret graphql.Marshaler) {
+func _TaskConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Task]) graphql.Marshaler {
+			return marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_TaskEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TaskConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Task]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22848,6 +25400,61 @@ func fieldContext_TaskConnection_pageInfo(_ context.Context, ec *executionContex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TaskEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Task]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TaskEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _TaskEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Task]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TaskEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Task) graphql.Marshaler {
+			return marshalNTask2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTask(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TaskEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Task(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -23096,10 +25703,10 @@ func _User_email(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return marshalOString2string(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_User_email(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -23267,7 +25874,7 @@ func fieldContext_User_updatedAt(_ context.Context, ec *executionContext, field 
 	return graphql.NewScalarFieldContext("User", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
-func _UserConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserConnection) (ret graphql.Marshaler) {
+func _UserConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23299,7 +25906,39 @@ func fieldContext_UserConnection_nodes(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
-func _UserConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.UserConnection) (ret graphql.Marshaler) {
+func _UserConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_UserConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.User]) graphql.Marshaler {
+			return marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_UserConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_UserEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _UserConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.User]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -23326,6 +25965,61 @@ func fieldContext_UserConnection_pageInfo(_ context.Context, ec *executionContex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _UserEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.User]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_UserEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_UserEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UserEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _UserEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.User]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_UserEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.User) graphql.Marshaler {
+			return marshalNUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_UserEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UserEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_User(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -29190,6 +31884,171 @@ func _Contact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 	}
 }
 
+func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj model.Node) graphql.Marshaler {
+	switch obj := (obj).(type) {
+	case nil:
+		return graphql.Null
+	case model.User:
+		return _User(ctx, ec, sel, &obj)
+	case *model.User:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _User(ctx, ec, sel, obj)
+	case model.Broker:
+		return _Broker(ctx, ec, sel, &obj)
+	case *model.Broker:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Broker(ctx, ec, sel, obj)
+	case model.Task:
+		return _Task(ctx, ec, sel, &obj)
+	case *model.Task:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Task(ctx, ec, sel, obj)
+	case model.RiskProfile:
+		return _RiskProfile(ctx, ec, sel, &obj)
+	case *model.RiskProfile:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _RiskProfile(ctx, ec, sel, obj)
+	case model.RenewalNotice:
+		return _RenewalNotice(ctx, ec, sel, &obj)
+	case *model.RenewalNotice:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _RenewalNotice(ctx, ec, sel, obj)
+	case model.Program:
+		return _Program(ctx, ec, sel, &obj)
+	case *model.Program:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Program(ctx, ec, sel, obj)
+	case model.PolicyVersion:
+		return _PolicyVersion(ctx, ec, sel, &obj)
+	case *model.PolicyVersion:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _PolicyVersion(ctx, ec, sel, obj)
+	case model.Policy:
+		return _Policy(ctx, ec, sel, &obj)
+	case *model.Policy:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Policy(ctx, ec, sel, obj)
+	case model.Peril:
+		return _Peril(ctx, ec, sel, &obj)
+	case *model.Peril:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Peril(ctx, ec, sel, obj)
+	case model.MortgageeClause:
+		return _MortgageeClause(ctx, ec, sel, &obj)
+	case *model.MortgageeClause:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _MortgageeClause(ctx, ec, sel, obj)
+	case model.InsuredGroup:
+		return _InsuredGroup(ctx, ec, sel, &obj)
+	case *model.InsuredGroup:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _InsuredGroup(ctx, ec, sel, obj)
+	case model.Insured:
+		return _Insured(ctx, ec, sel, &obj)
+	case *model.Insured:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Insured(ctx, ec, sel, obj)
+	case model.DocumentCategory:
+		return _DocumentCategory(ctx, ec, sel, &obj)
+	case *model.DocumentCategory:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _DocumentCategory(ctx, ec, sel, obj)
+	case model.Document:
+		return _Document(ctx, ec, sel, &obj)
+	case *model.Document:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Document(ctx, ec, sel, obj)
+	case model.CoverageType:
+		return _CoverageType(ctx, ec, sel, &obj)
+	case *model.CoverageType:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _CoverageType(ctx, ec, sel, obj)
+	case model.Contact:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Contact(ctx, ec, sel, obj)
+	case model.CertificateHolder:
+		return _CertificateHolder(ctx, ec, sel, &obj)
+	case *model.CertificateHolder:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _CertificateHolder(ctx, ec, sel, obj)
+	case model.Case:
+		return _Case(ctx, ec, sel, &obj)
+	case *model.Case:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Case(ctx, ec, sel, obj)
+	case model.Brokerage:
+		return _Brokerage(ctx, ec, sel, &obj)
+	case *model.Brokerage:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Brokerage(ctx, ec, sel, obj)
+	case model.AuditEvent:
+		return _AuditEvent(ctx, ec, sel, &obj)
+	case *model.AuditEvent:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _AuditEvent(ctx, ec, sel, obj)
+	case model.AssetType:
+		return _AssetType(ctx, ec, sel, &obj)
+	case *model.AssetType:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _AssetType(ctx, ec, sel, obj)
+	case model.Asset:
+		return _Asset(ctx, ec, sel, &obj)
+	case *model.Asset:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Asset(ctx, ec, sel, obj)
+	default:
+		if typedObj, ok := obj.(graphql.Marshaler); ok {
+			return typedObj
+		} else {
+			panic(fmt.Errorf("unexpected type %T; non-generated variants of Node must implement graphql.Marshaler", obj))
+		}
+	}
+}
+
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
@@ -29262,7 +32121,7 @@ func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 	return out
 }
 
-var assetImplementors = []string{"Asset"}
+var assetImplementors = []string{"Asset", "Node"}
 
 func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Asset) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetImplementors)
@@ -29357,7 +32216,7 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var assetConnectionImplementors = []string{"AssetConnection"}
 
-func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AssetConnection) graphql.Marshaler {
+func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Asset]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -29372,8 +32231,56 @@ func _AssetConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _AssetConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _AssetConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var assetEdgeImplementors = []string{"AssetEdge"}
+
+func _AssetEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Asset]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, assetEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AssetEdge")
+		case "cursor":
+			out.Values[i] = _AssetEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _AssetEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -29494,7 +32401,7 @@ func _AssetPerils(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 	return out
 }
 
-var assetTypeImplementors = []string{"AssetType"}
+var assetTypeImplementors = []string{"AssetType", "Node"}
 
 func _AssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AssetType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeImplementors)
@@ -29564,7 +32471,7 @@ func _AssetType(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var assetTypeConnectionImplementors = []string{"AssetTypeConnection"}
 
-func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AssetTypeConnection) graphql.Marshaler {
+func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.AssetType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -29576,6 +32483,11 @@ func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 			out.Values[i] = graphql.MarshalString("AssetTypeConnection")
 		case "nodes":
 			out.Values[i] = _AssetTypeConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _AssetTypeConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -29605,7 +32517,50 @@ func _AssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 	return out
 }
 
-var auditEventImplementors = []string{"AuditEvent"}
+var assetTypeEdgeImplementors = []string{"AssetTypeEdge"}
+
+func _AssetTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.AssetType]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, assetTypeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AssetTypeEdge")
+		case "cursor":
+			out.Values[i] = _AssetTypeEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _AssetTypeEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditEventImplementors = []string{"AuditEvent", "Node"}
 
 func _AuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AuditEvent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEventImplementors)
@@ -29690,7 +32645,7 @@ func _AuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 
 var auditEventConnectionImplementors = []string{"AuditEventConnection"}
 
-func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AuditEventConnection) graphql.Marshaler {
+func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.AuditEvent]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, auditEventConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -29702,6 +32657,11 @@ func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.Se
 			out.Values[i] = graphql.MarshalString("AuditEventConnection")
 		case "nodes":
 			out.Values[i] = _AuditEventConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _AuditEventConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -29731,7 +32691,50 @@ func _AuditEventConnection(ctx context.Context, ec *executionContext, sel ast.Se
 	return out
 }
 
-var brokerImplementors = []string{"Broker", "Contact"}
+var auditEventEdgeImplementors = []string{"AuditEventEdge"}
+
+func _AuditEventEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.AuditEvent]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditEventEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditEventEdge")
+		case "cursor":
+			out.Values[i] = _AuditEventEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _AuditEventEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var brokerImplementors = []string{"Broker", "Node", "Contact"}
 
 func _Broker(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Broker) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerImplementors)
@@ -29831,7 +32834,7 @@ func _Broker(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var brokerConnectionImplementors = []string{"BrokerConnection"}
 
-func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.BrokerConnection) graphql.Marshaler {
+func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Broker]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -29843,6 +32846,11 @@ func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.Select
 			out.Values[i] = graphql.MarshalString("BrokerConnection")
 		case "nodes":
 			out.Values[i] = _BrokerConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _BrokerConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -29872,7 +32880,50 @@ func _BrokerConnection(ctx context.Context, ec *executionContext, sel ast.Select
 	return out
 }
 
-var brokerageImplementors = []string{"Brokerage"}
+var brokerEdgeImplementors = []string{"BrokerEdge"}
+
+func _BrokerEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Broker]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, brokerEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BrokerEdge")
+		case "cursor":
+			out.Values[i] = _BrokerEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _BrokerEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var brokerageImplementors = []string{"Brokerage", "Node"}
 
 func _Brokerage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Brokerage) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerageImplementors)
@@ -29952,7 +33003,7 @@ func _Brokerage(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 
 var brokerageConnectionImplementors = []string{"BrokerageConnection"}
 
-func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.BrokerageConnection) graphql.Marshaler {
+func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Brokerage]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, brokerageConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -29967,8 +33018,56 @@ func _BrokerageConnection(ctx context.Context, ec *executionContext, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _BrokerageConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _BrokerageConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var brokerageEdgeImplementors = []string{"BrokerageEdge"}
+
+func _BrokerageEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Brokerage]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, brokerageEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BrokerageEdge")
+		case "cursor":
+			out.Values[i] = _BrokerageEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _BrokerageEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30041,7 +33140,7 @@ func _Carrier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 	return out
 }
 
-var caseImplementors = []string{"Case"}
+var caseImplementors = []string{"Case", "Node"}
 
 func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Case) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseImplementors)
@@ -30216,7 +33315,7 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var caseConnectionImplementors = []string{"CaseConnection"}
 
-func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CaseConnection) graphql.Marshaler {
+func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Case]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, caseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30228,6 +33327,11 @@ func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			out.Values[i] = graphql.MarshalString("CaseConnection")
 		case "nodes":
 			out.Values[i] = _CaseConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _CaseConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30257,7 +33361,50 @@ func _CaseConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 	return out
 }
 
-var certificateHolderImplementors = []string{"CertificateHolder"}
+var caseEdgeImplementors = []string{"CaseEdge"}
+
+func _CaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Case]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseEdge")
+		case "cursor":
+			out.Values[i] = _CaseEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _CaseEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var certificateHolderImplementors = []string{"CertificateHolder", "Node"}
 
 func _CertificateHolder(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CertificateHolder) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, certificateHolderImplementors)
@@ -30370,7 +33517,7 @@ func _CertificateHolderClauseTypes(ctx context.Context, ec *executionContext, se
 
 var certificateHolderConnectionImplementors = []string{"CertificateHolderConnection"}
 
-func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CertificateHolderConnection) graphql.Marshaler {
+func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CertificateHolder]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, certificateHolderConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30382,6 +33529,11 @@ func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel
 			out.Values[i] = graphql.MarshalString("CertificateHolderConnection")
 		case "nodes":
 			out.Values[i] = _CertificateHolderConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _CertificateHolderConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30411,7 +33563,50 @@ func _CertificateHolderConnection(ctx context.Context, ec *executionContext, sel
 	return out
 }
 
-var coverageTypeImplementors = []string{"CoverageType"}
+var certificateHolderEdgeImplementors = []string{"CertificateHolderEdge"}
+
+func _CertificateHolderEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CertificateHolder]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, certificateHolderEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CertificateHolderEdge")
+		case "cursor":
+			out.Values[i] = _CertificateHolderEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _CertificateHolderEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var coverageTypeImplementors = []string{"CoverageType", "Node"}
 
 func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageType) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeImplementors)
@@ -30481,7 +33676,7 @@ func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var coverageTypeConnectionImplementors = []string{"CoverageTypeConnection"}
 
-func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageTypeConnection) graphql.Marshaler {
+func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CoverageType]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30496,8 +33691,56 @@ func _CoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _CoverageTypeConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _CoverageTypeConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var coverageTypeEdgeImplementors = []string{"CoverageTypeEdge"}
+
+func _CoverageTypeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CoverageType]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CoverageTypeEdge")
+		case "cursor":
+			out.Values[i] = _CoverageTypeEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _CoverageTypeEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30565,7 +33808,7 @@ func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
-var documentImplementors = []string{"Document"}
+var documentImplementors = []string{"Document", "Node"}
 
 func _Document(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Document) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentImplementors)
@@ -30668,7 +33911,7 @@ func _Document(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 	return out
 }
 
-var documentCategoryImplementors = []string{"DocumentCategory"}
+var documentCategoryImplementors = []string{"DocumentCategory", "Node"}
 
 func _DocumentCategory(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DocumentCategory) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryImplementors)
@@ -30728,7 +33971,7 @@ func _DocumentCategory(ctx context.Context, ec *executionContext, sel ast.Select
 
 var documentCategoryConnectionImplementors = []string{"DocumentCategoryConnection"}
 
-func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DocumentCategoryConnection) graphql.Marshaler {
+func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.DocumentCategory]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30740,6 +33983,11 @@ func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel 
 			out.Values[i] = graphql.MarshalString("DocumentCategoryConnection")
 		case "nodes":
 			out.Values[i] = _DocumentCategoryConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _DocumentCategoryConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30769,9 +34017,52 @@ func _DocumentCategoryConnection(ctx context.Context, ec *executionContext, sel 
 	return out
 }
 
+var documentCategoryEdgeImplementors = []string{"DocumentCategoryEdge"}
+
+func _DocumentCategoryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.DocumentCategory]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, documentCategoryEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DocumentCategoryEdge")
+		case "cursor":
+			out.Values[i] = _DocumentCategoryEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _DocumentCategoryEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var documentConnectionImplementors = []string{"DocumentConnection"}
 
-func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DocumentConnection) graphql.Marshaler {
+func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Document]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, documentConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -30786,8 +34077,56 @@ func _DocumentConnection(ctx context.Context, ec *executionContext, sel ast.Sele
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _DocumentConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _DocumentConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var documentEdgeImplementors = []string{"DocumentEdge"}
+
+func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Document]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, documentEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DocumentEdge")
+		case "cursor":
+			out.Values[i] = _DocumentEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _DocumentEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30918,7 +34257,7 @@ func _FileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 	return out
 }
 
-var insuredImplementors = []string{"Insured"}
+var insuredImplementors = []string{"Insured", "Node"}
 
 func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Insured) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredImplementors)
@@ -31028,7 +34367,7 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var insuredConnectionImplementors = []string{"InsuredConnection"}
 
-func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.InsuredConnection) graphql.Marshaler {
+func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Insured]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -31040,6 +34379,11 @@ func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("InsuredConnection")
 		case "nodes":
 			out.Values[i] = _InsuredConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _InsuredConnection_edges(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -31069,7 +34413,50 @@ func _InsuredConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 	return out
 }
 
-var insuredGroupImplementors = []string{"InsuredGroup"}
+var insuredEdgeImplementors = []string{"InsuredEdge"}
+
+func _InsuredEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Insured]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, insuredEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InsuredEdge")
+		case "cursor":
+			out.Values[i] = _InsuredEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _InsuredEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var insuredGroupImplementors = []string{"InsuredGroup", "Node"}
 
 func _InsuredGroup(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.InsuredGroup) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredGroupImplementors)
@@ -31129,7 +34516,7 @@ func _InsuredGroup(ctx context.Context, ec *executionContext, sel ast.SelectionS
 
 var insuredGroupConnectionImplementors = []string{"InsuredGroupConnection"}
 
-func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.InsuredGroupConnection) graphql.Marshaler {
+func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.InsuredGroup]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, insuredGroupConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -31144,8 +34531,56 @@ func _InsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _InsuredGroupConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _InsuredGroupConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var insuredGroupEdgeImplementors = []string{"InsuredGroupEdge"}
+
+func _InsuredGroupEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.InsuredGroup]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, insuredGroupEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("InsuredGroupEdge")
+		case "cursor":
+			out.Values[i] = _InsuredGroupEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _InsuredGroupEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -31324,7 +34759,7 @@ func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 	return out
 }
 
-var mortgageeClauseImplementors = []string{"MortgageeClause"}
+var mortgageeClauseImplementors = []string{"MortgageeClause", "Node"}
 
 func _MortgageeClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MortgageeClause) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mortgageeClauseImplementors)
@@ -31394,7 +34829,7 @@ func _MortgageeClause(ctx context.Context, ec *executionContext, sel ast.Selecti
 
 var mortgageeClauseConnectionImplementors = []string{"MortgageeClauseConnection"}
 
-func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MortgageeClauseConnection) graphql.Marshaler {
+func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.MortgageeClause]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mortgageeClauseConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -31409,8 +34844,56 @@ func _MortgageeClauseConnection(ctx context.Context, ec *executionContext, sel a
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _MortgageeClauseConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _MortgageeClauseConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mortgageeClauseEdgeImplementors = []string{"MortgageeClauseEdge"}
+
+func _MortgageeClauseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.MortgageeClause]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mortgageeClauseEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MortgageeClauseEdge")
+		case "cursor":
+			out.Values[i] = _MortgageeClauseEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _MortgageeClauseEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -31921,6 +35404,16 @@ func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "hasPreviousPage":
+			out.Values[i] = _PageInfo_hasPreviousPage(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "startCursor":
+			out.Values[i] = _PageInfo_startCursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "endCursor":
 			out.Values[i] = _PageInfo_endCursor(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -31947,7 +35440,7 @@ func _PageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 	return out
 }
 
-var perilImplementors = []string{"Peril"}
+var perilImplementors = []string{"Peril", "Node"}
 
 func _Peril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Peril) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, perilImplementors)
@@ -32017,7 +35510,7 @@ func _Peril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 
 var perilConnectionImplementors = []string{"PerilConnection"}
 
-func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PerilConnection) graphql.Marshaler {
+func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Peril]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, perilConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32032,8 +35525,56 @@ func _PerilConnection(ctx context.Context, ec *executionContext, sel ast.Selecti
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _PerilConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _PerilConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var perilEdgeImplementors = []string{"PerilEdge"}
+
+func _PerilEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Peril]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, perilEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PerilEdge")
+		case "cursor":
+			out.Values[i] = _PerilEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _PerilEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32106,7 +35647,7 @@ func _Plan(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 	return out
 }
 
-var policyImplementors = []string{"Policy"}
+var policyImplementors = []string{"Policy", "Node"}
 
 func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Policy) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyImplementors)
@@ -32326,7 +35867,7 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 var policyConnectionImplementors = []string{"PolicyConnection"}
 
-func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PolicyConnection) graphql.Marshaler {
+func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Policy]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32341,8 +35882,56 @@ func _PolicyConnection(ctx context.Context, ec *executionContext, sel ast.Select
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _PolicyConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _PolicyConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var policyEdgeImplementors = []string{"PolicyEdge"}
+
+func _PolicyEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Policy]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, policyEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PolicyEdge")
+		case "cursor":
+			out.Values[i] = _PolicyEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _PolicyEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32473,7 +36062,7 @@ func _PolicyRenewal(ctx context.Context, ec *executionContext, sel ast.Selection
 	return out
 }
 
-var policyVersionImplementors = []string{"PolicyVersion"}
+var policyVersionImplementors = []string{"PolicyVersion", "Node"}
 
 func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PolicyVersion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyVersionImplementors)
@@ -32663,7 +36252,7 @@ func _PolicyVersion(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var policyVersionConnectionImplementors = []string{"PolicyVersionConnection"}
 
-func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.PolicyVersionConnection) graphql.Marshaler {
+func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.PolicyVersion]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, policyVersionConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32678,8 +36267,56 @@ func _PolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _PolicyVersionConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _PolicyVersionConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var policyVersionEdgeImplementors = []string{"PolicyVersionEdge"}
+
+func _PolicyVersionEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.PolicyVersion]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, policyVersionEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PolicyVersionEdge")
+		case "cursor":
+			out.Values[i] = _PolicyVersionEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _PolicyVersionEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32800,7 +36437,7 @@ func _ProductType(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 	return out
 }
 
-var programImplementors = []string{"Program"}
+var programImplementors = []string{"Program", "Node"}
 
 func _Program(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Program) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, programImplementors)
@@ -32860,7 +36497,7 @@ func _Program(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 
 var programConnectionImplementors = []string{"ProgramConnection"}
 
-func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ProgramConnection) graphql.Marshaler {
+func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Program]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, programConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -32875,8 +36512,56 @@ func _ProgramConnection(ctx context.Context, ec *executionContext, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _ProgramConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _ProgramConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var programEdgeImplementors = []string{"ProgramEdge"}
+
+func _ProgramEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Program]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, programEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProgramEdge")
+		case "cursor":
+			out.Values[i] = _ProgramEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _ProgramEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32921,6 +36606,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Query")
+		case "node":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_node(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "cases":
 			field := field
 
@@ -33836,7 +37543,7 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 	return out
 }
 
-var renewalNoticeImplementors = []string{"RenewalNotice"}
+var renewalNoticeImplementors = []string{"RenewalNotice", "Node"}
 
 func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RenewalNotice) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, renewalNoticeImplementors)
@@ -33956,7 +37663,7 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 
 var renewalNoticeConnectionImplementors = []string{"RenewalNoticeConnection"}
 
-func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RenewalNoticeConnection) graphql.Marshaler {
+func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.RenewalNotice]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, renewalNoticeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -33971,8 +37678,56 @@ func _RenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _RenewalNoticeConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _RenewalNoticeConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var renewalNoticeEdgeImplementors = []string{"RenewalNoticeEdge"}
+
+func _RenewalNoticeEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.RenewalNotice]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, renewalNoticeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RenewalNoticeEdge")
+		case "cursor":
+			out.Values[i] = _RenewalNoticeEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _RenewalNoticeEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34176,7 +37931,7 @@ func _Requirement(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 	return out
 }
 
-var riskProfileImplementors = []string{"RiskProfile"}
+var riskProfileImplementors = []string{"RiskProfile", "Node"}
 
 func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RiskProfile) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileImplementors)
@@ -34306,7 +38061,7 @@ func _RiskProfile(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 
 var riskProfileConnectionImplementors = []string{"RiskProfileConnection"}
 
-func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RiskProfileConnection) graphql.Marshaler {
+func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.RiskProfile]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -34321,8 +38076,56 @@ func _RiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _RiskProfileConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _RiskProfileConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var riskProfileEdgeImplementors = []string{"RiskProfileEdge"}
+
+func _RiskProfileEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.RiskProfile]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RiskProfileEdge")
+		case "cursor":
+			out.Values[i] = _RiskProfileEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _RiskProfileEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34425,7 +38228,7 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	}
 }
 
-var taskImplementors = []string{"Task"}
+var taskImplementors = []string{"Task", "Node"}
 
 func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Task) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskImplementors)
@@ -34530,7 +38333,7 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var taskConnectionImplementors = []string{"TaskConnection"}
 
-func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TaskConnection) graphql.Marshaler {
+func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Task]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -34545,8 +38348,56 @@ func _TaskConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _TaskConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _TaskConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var taskEdgeImplementors = []string{"TaskEdge"}
+
+func _TaskEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Task]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskEdge")
+		case "cursor":
+			out.Values[i] = _TaskEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _TaskEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34649,7 +38500,7 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 	return out
 }
 
-var userImplementors = []string{"User", "Contact"}
+var userImplementors = []string{"User", "Node", "Contact"}
 
 func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.User) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userImplementors)
@@ -34668,7 +38519,7 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "email":
 			out.Values[i] = _User_email(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "firstName":
@@ -34729,7 +38580,7 @@ func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 var userConnectionImplementors = []string{"UserConnection"}
 
-func _UserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.UserConnection) graphql.Marshaler {
+func _UserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.User]) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, userConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
@@ -34744,8 +38595,56 @@ func _UserConnection(ctx context.Context, ec *executionContext, sel ast.Selectio
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "edges":
+			out.Values[i] = _UserConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "pageInfo":
 			out.Values[i] = _UserConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var userEdgeImplementors = []string{"UserEdge"}
+
+func _UserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.User]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, userEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UserEdge")
+		case "cursor":
+			out.Values[i] = _UserEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _UserEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -35208,7 +39107,7 @@ func marshalNAssetClassification2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return v
 }
 
-func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AssetConnection) graphql.Marshaler {
+func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Asset]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35216,6 +39115,32 @@ func marshalNAssetConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _AssetConnection(ctx, ec, sel, v)
+}
+
+func marshalNAssetEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Asset]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNAssetEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Asset]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _AssetEdge(ctx, ec, sel, v)
 }
 
 func marshalNAssetField2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetFieldᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AssetField) graphql.Marshaler {
@@ -35306,7 +39231,7 @@ func marshalNAssetType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset
 	return _AssetType(ctx, ec, sel, v)
 }
 
-func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AssetTypeConnection) graphql.Marshaler {
+func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.AssetType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35314,6 +39239,32 @@ func marshalNAssetTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 		return graphql.Null
 	}
 	return _AssetTypeConnection(ctx, ec, sel, v)
+}
+
+func marshalNAssetTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.AssetType]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNAssetTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.AssetType]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _AssetTypeEdge(ctx, ec, sel, v)
 }
 
 func marshalNAuditEvent2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AuditEvent) graphql.Marshaler {
@@ -35342,7 +39293,7 @@ func marshalNAuditEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAudi
 	return _AuditEvent(ctx, ec, sel, v)
 }
 
-func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AuditEventConnection) graphql.Marshaler {
+func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.AuditEvent]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35350,6 +39301,32 @@ func marshalNAuditEventConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 		return graphql.Null
 	}
 	return _AuditEventConnection(ctx, ec, sel, v)
+}
+
+func marshalNAuditEventEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.AuditEvent]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNAuditEventEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.AuditEvent]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _AuditEventEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNBoolean2bool(ctx context.Context, ec *executionContext, v any) (bool, error) {
@@ -35394,7 +39371,7 @@ func marshalNBroker2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBroker(c
 	return _Broker(ctx, ec, sel, v)
 }
 
-func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.BrokerConnection) graphql.Marshaler {
+func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Broker]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35402,6 +39379,32 @@ func marshalNBrokerConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _BrokerConnection(ctx, ec, sel, v)
+}
+
+func marshalNBrokerEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Broker]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNBrokerEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Broker]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _BrokerEdge(ctx, ec, sel, v)
 }
 
 func marshalNBrokerage2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerageᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Brokerage) graphql.Marshaler {
@@ -35430,7 +39433,7 @@ func marshalNBrokerage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBroke
 	return _Brokerage(ctx, ec, sel, v)
 }
 
-func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐBrokerageConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.BrokerageConnection) graphql.Marshaler {
+func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Brokerage]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35438,6 +39441,32 @@ func marshalNBrokerageConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 		return graphql.Null
 	}
 	return _BrokerageConnection(ctx, ec, sel, v)
+}
+
+func marshalNBrokerageEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Brokerage]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Brokerage]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _BrokerageEdge(ctx, ec, sel, v)
 }
 
 func marshalNCase2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Case) graphql.Marshaler {
@@ -35466,7 +39495,7 @@ func marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx c
 	return _Case(ctx, ec, sel, v)
 }
 
-func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseConnection) graphql.Marshaler {
+func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Case]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35474,6 +39503,32 @@ func marshalNCaseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 		return graphql.Null
 	}
 	return _CaseConnection(ctx, ec, sel, v)
+}
+
+func marshalNCaseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Case]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Case]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CaseEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNCaseStatus2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatus(ctx context.Context, ec *executionContext, v any) (model.CaseStatus, error) {
@@ -35588,7 +39643,7 @@ func unmarshalNCertificateHolderClauseTypesInput2ᚖgithubᚗcomᚋcovertrackᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CertificateHolderConnection) graphql.Marshaler {
+func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CertificateHolder]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35596,6 +39651,32 @@ func marshalNCertificateHolderConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertra
 		return graphql.Null
 	}
 	return _CertificateHolderConnection(ctx, ec, sel, v)
+}
+
+func marshalNCertificateHolderEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CertificateHolder]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCertificateHolderEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CertificateHolder]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CertificateHolderEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNClauseType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClauseType(ctx context.Context, ec *executionContext, v any) (model.ClauseType, error) {
@@ -35705,7 +39786,7 @@ func marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCo
 	return _CoverageType(ctx, ec, sel, v)
 }
 
-func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CoverageTypeConnection) graphql.Marshaler {
+func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CoverageType]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35713,6 +39794,32 @@ func marshalNCoverageTypeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 		return graphql.Null
 	}
 	return _CoverageTypeConnection(ctx, ec, sel, v)
+}
+
+func marshalNCoverageTypeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CoverageType]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CoverageType]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CoverageTypeEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNCreateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInput(ctx context.Context, ec *executionContext, v any) (model.CreateAssetInput, error) {
@@ -35923,7 +40030,7 @@ func marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _DocumentCategory(ctx, ec, sel, v)
 }
 
-func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategoryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DocumentCategoryConnection) graphql.Marshaler {
+func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.DocumentCategory]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35933,7 +40040,33 @@ func marshalNDocumentCategoryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrac
 	return _DocumentCategoryConnection(ctx, ec, sel, v)
 }
 
-func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DocumentConnection) graphql.Marshaler {
+func marshalNDocumentCategoryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.DocumentCategory]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNDocumentCategoryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.DocumentCategory]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _DocumentCategoryEdge(ctx, ec, sel, v)
+}
+
+func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Document]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -35941,6 +40074,32 @@ func marshalNDocumentConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmode
 		return graphql.Null
 	}
 	return _DocumentConnection(ctx, ec, sel, v)
+}
+
+func marshalNDocumentEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Document]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNDocumentEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Document]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _DocumentEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx context.Context, ec *executionContext, v any) (model.Entitlement, error) {
@@ -36110,7 +40269,7 @@ func marshalNInsured2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsured
 	return _Insured(ctx, ec, sel, v)
 }
 
-func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.InsuredConnection) graphql.Marshaler {
+func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Insured]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36118,6 +40277,32 @@ func marshalNInsuredConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 		return graphql.Null
 	}
 	return _InsuredConnection(ctx, ec, sel, v)
+}
+
+func marshalNInsuredEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Insured]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNInsuredEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Insured]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _InsuredEdge(ctx, ec, sel, v)
 }
 
 func marshalNInsuredGroup2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredGroupᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.InsuredGroup) graphql.Marshaler {
@@ -36146,7 +40331,7 @@ func marshalNInsuredGroup2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐIn
 	return _InsuredGroup(ctx, ec, sel, v)
 }
 
-func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredGroupConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.InsuredGroupConnection) graphql.Marshaler {
+func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.InsuredGroup]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36154,6 +40339,32 @@ func marshalNInsuredGroupConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 		return graphql.Null
 	}
 	return _InsuredGroupConnection(ctx, ec, sel, v)
+}
+
+func marshalNInsuredGroupEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.InsuredGroup]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNInsuredGroupEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.InsuredGroup]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _InsuredGroupEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNInsuredType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredType(ctx context.Context, ec *executionContext, v any) (model.InsuredType, error) {
@@ -36347,7 +40558,7 @@ func marshalNMortgageeClause2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _MortgageeClause(ctx, ec, sel, v)
 }
 
-func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MortgageeClauseConnection) graphql.Marshaler {
+func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.MortgageeClause]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36355,6 +40566,32 @@ func marshalNMortgageeClauseConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack
 		return graphql.Null
 	}
 	return _MortgageeClauseConnection(ctx, ec, sel, v)
+}
+
+func marshalNMortgageeClauseEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.MortgageeClause]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.MortgageeClause]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _MortgageeClauseEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoveTaskInput(ctx context.Context, ec *executionContext, v any) (model.MoveTaskInput, error) {
@@ -36424,7 +40661,7 @@ func marshalNPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx
 	return _Peril(ctx, ec, sel, v)
 }
 
-func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PerilConnection) graphql.Marshaler {
+func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Peril]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36432,6 +40669,32 @@ func marshalNPerilConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _PerilConnection(ctx, ec, sel, v)
+}
+
+func marshalNPerilEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Peril]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPerilEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Peril]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PerilEdge(ctx, ec, sel, v)
 }
 
 func marshalNPlan2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPlanᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Plan) graphql.Marshaler {
@@ -36486,7 +40749,7 @@ func marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(c
 	return _Policy(ctx, ec, sel, v)
 }
 
-func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PolicyConnection) graphql.Marshaler {
+func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Policy]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36494,6 +40757,32 @@ func marshalNPolicyConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _PolicyConnection(ctx, ec, sel, v)
+}
+
+func marshalNPolicyEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Policy]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPolicyEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Policy]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PolicyEdge(ctx, ec, sel, v)
 }
 
 func marshalNPolicyPeril2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyPerilᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.PolicyPeril) graphql.Marshaler {
@@ -36568,7 +40857,7 @@ func marshalNPolicyVersion2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐP
 	return _PolicyVersion(ctx, ec, sel, v)
 }
 
-func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyVersionConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.PolicyVersionConnection) graphql.Marshaler {
+func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.PolicyVersion]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36576,6 +40865,32 @@ func marshalNPolicyVersionConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 		return graphql.Null
 	}
 	return _PolicyVersionConnection(ctx, ec, sel, v)
+}
+
+func marshalNPolicyVersionEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.PolicyVersion]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNPolicyVersionEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.PolicyVersion]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _PolicyVersionEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNPolicyVersionReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyVersionReason(ctx context.Context, ec *executionContext, v any) (model.PolicyVersionReason, error) {
@@ -36685,7 +41000,7 @@ func marshalNProgram2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgram
 	return _Program(ctx, ec, sel, v)
 }
 
-func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProgramConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ProgramConnection) graphql.Marshaler {
+func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Program]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36693,6 +41008,32 @@ func marshalNProgramConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 		return graphql.Null
 	}
 	return _ProgramConnection(ctx, ec, sel, v)
+}
+
+func marshalNProgramEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Program]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Program]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ProgramEdge(ctx, ec, sel, v)
 }
 
 func marshalNRenewalNotice2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RenewalNotice) graphql.Marshaler {
@@ -36721,7 +41062,7 @@ func marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐR
 	return _RenewalNotice(ctx, ec, sel, v)
 }
 
-func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RenewalNoticeConnection) graphql.Marshaler {
+func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.RenewalNotice]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36729,6 +41070,32 @@ func marshalNRenewalNoticeConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 		return graphql.Null
 	}
 	return _RenewalNoticeConnection(ctx, ec, sel, v)
+}
+
+func marshalNRenewalNoticeEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.RenewalNotice]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRenewalNoticeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.RenewalNotice]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _RenewalNoticeEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx context.Context, ec *executionContext, v any) (model.RenewalNoticeState, error) {
@@ -36849,7 +41216,7 @@ func marshalNRiskProfile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRis
 	return _RiskProfile(ctx, ec, sel, v)
 }
 
-func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RiskProfileConnection) graphql.Marshaler {
+func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.RiskProfile]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -36857,6 +41224,32 @@ func marshalNRiskProfileConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋm
 		return graphql.Null
 	}
 	return _RiskProfileConnection(ctx, ec, sel, v)
+}
+
+func marshalNRiskProfileEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.RiskProfile]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNRiskProfileEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.RiskProfile]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _RiskProfileEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNRiskProfileType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileType(ctx context.Context, ec *executionContext, v any) (model.RiskProfileType, error) {
@@ -37000,7 +41393,7 @@ func marshalNTask2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTask(ctx c
 	return _Task(ctx, ec, sel, v)
 }
 
-func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TaskConnection) graphql.Marshaler {
+func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Task]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -37008,6 +41401,32 @@ func marshalNTaskConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 		return graphql.Null
 	}
 	return _TaskConnection(ctx, ec, sel, v)
+}
+
+func marshalNTaskEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Task]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNTaskEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Task]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _TaskEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNTaskState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskState(ctx context.Context, ec *executionContext, v any) (model.TaskState, error) {
@@ -37226,7 +41645,7 @@ func marshalNUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx c
 	return _User(ctx, ec, sel, v)
 }
 
-func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserConnection) graphql.Marshaler {
+func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.User]) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -37234,6 +41653,32 @@ func marshalNUserConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 		return graphql.Null
 	}
 	return _UserConnection(ctx, ec, sel, v)
+}
+
+func marshalNUserEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.User]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNUserEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.User]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _UserEdge(ctx, ec, sel, v)
 }
 
 func unmarshalNUserRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRole(ctx context.Context, ec *executionContext, v any) (model.UserRole, error) {
@@ -38262,6 +42707,13 @@ func unmarshalOMortgageeClauseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrack�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Node(ctx, ec, sel, v)
+}
+
 func unmarshalOPerilFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilFilter(ctx context.Context, ec *executionContext, v any) (*model.PerilFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -38646,6 +43098,18 @@ func marshalOStaffRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaff
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOString2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOString2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(v)
+	return res
 }
 
 func unmarshalOString2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {

@@ -124,8 +124,15 @@ func (s *Server) As(token string) *Client { return &Client{url: s.URL, token: to
 // Node runs a script of .ci/npm with arguments and returns its output. Tests that call it have the build tag npm.
 func Node(t testing.TB, script string, args ...string) string {
 	t.Helper()
+	return NodeWith(t, nil, script, args...)
+}
+
+// NodeWith is Node with variables of the environment, as NAME=value.
+func NodeWith(t testing.TB, env []string, script string, args ...string) string {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "node", append([]string{script}, args...)...)
 	cmd.Dir = filepath.Join(moduleRoot(t), ".ci/npm")
+	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)

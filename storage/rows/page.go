@@ -19,6 +19,8 @@ type Page[T any] struct {
 	Total int
 	// Next is where the next page begins; nil when nothing follows.
 	Next *model.Cursor
+	// Cursors are the places behind each of the nodes, if they were asked for.
+	Cursors []*model.Cursor
 }
 
 // list is a list of one portfolio's rows, of which a page is read.
@@ -75,7 +77,13 @@ func (l list[T, F]) page(ctx context.Context, known anchored) (*Page[T], error) 
 	}
 	if len(page.Nodes) > l.opt.Limit {
 		page.Nodes = page.Nodes[:l.opt.Limit]
-		page.Next = l.cursor(page.Nodes[l.opt.Limit-1])
+		page.Next = l.cursor(page.Nodes[l.opt.Limit-1], l.opt.Limit)
+	}
+	if l.opt.WithCursors {
+		page.Cursors = make([]*model.Cursor, len(page.Nodes))
+		for i, row := range page.Nodes {
+			page.Cursors[i] = l.cursor(row, i+1)
+		}
 	}
 	return page, nil
 }
@@ -162,10 +170,11 @@ func (l list[T, F]) order(q *bun.SelectQuery) *bun.SelectQuery {
 	return q.OrderExpr("t.id " + l.direction)
 }
 
-func (l list[T, F]) cursor(last *T) *model.Cursor {
-	c := &model.Cursor{Sort: l.opt.Sort, ID: l.ID(last), Offset: l.opt.Offset + l.opt.Limit}
+// cursor is the place behind a row of the page, which is the nth.
+func (l list[T, F]) cursor(row *T, nth int) *model.Cursor {
+	c := &model.Cursor{Sort: l.opt.Sort, ID: l.ID(row), Offset: l.opt.Offset + nth}
 	if l.by != nil {
-		c.At = *l.by.Value(reflect.ValueOf(last).Elem()).Addr().Interface().(*time.Time)
+		c.At = *l.by.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*time.Time)
 	}
 	return c
 }

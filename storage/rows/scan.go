@@ -19,7 +19,7 @@ import (
 // nothing else to tell.
 func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 	list := []*T{}
-	columns := columnsOf(rows, dialect.Tables().Get(reflect.TypeFor[T]()))
+	columns := columnsOf(rows.Conn(), rows.FieldDescriptions(), dialect.Tables().Get(reflect.TypeFor[T]()))
 	for rows.Next() {
 		values := rows.RawValues()
 		if total != nil && len(list) == 0 {
@@ -60,9 +60,9 @@ const maxResults = 20
 
 // columnsOf finds the fields of a struct for the columns of a result. A connection remembers those of the results it
 // had: its decoders are its own.
-func columnsOf(rows pgx.Rows, table *schema.Table) []column {
+func columnsOf(conn *pgx.Conn, described []pgconn.FieldDescription, table *schema.Table) []column {
 	const name = "covertrack: columns"
-	described, data := rows.FieldDescriptions(), rows.Conn().PgConn().CustomData()
+	data := conn.PgConn().CustomData()
 	memo, ok := data[name].(map[*schema.Table][]result)
 	if !ok {
 		memo = map[*schema.Table][]result{}
@@ -79,7 +79,7 @@ func columnsOf(rows pgx.Rows, table *schema.Table) []column {
 	columns := make([]column, len(described))
 	for i, d := range described {
 		if f := table.FieldMap[d.Name]; f != nil {
-			columns[i] = column{f, decoderOf(rows.Conn().TypeMap(), d, f.StructField.Type)}
+			columns[i] = column{f, decoderOf(conn.TypeMap(), d, f.StructField.Type)}
 		}
 	}
 	memo[table] = append(memo[table], result{slices.Clone(described), columns}) // pgx uses its own slice again

@@ -43,6 +43,10 @@ type Noun interface {
 	Subject() string            // the noun as audit events name it: "riskProfile"
 	HasColumn(name string) bool // of the table itself
 	IsListed() bool             // by clients
+
+	byIDSlot(s *Scope) *bun.SelectQuery
+	width() int // the number of columns that are read
+	rowType() reflect.Type
 }
 
 // Define makes a table of its description.

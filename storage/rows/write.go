@@ -89,7 +89,7 @@ func insert[T any](ctx context.Context, db *DB, list []*T, returning string) err
 // readBack runs a statement and reads its rows over those given. It returns how many there were.
 func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int, err error) {
 	err = c.Run(ctx, db, func(r pgx.Rows) error {
-		columns := columnsOf(r, layoutOf[T]().Table)
+		columns := columnsOf(r.Conn(), r.FieldDescriptions(), layoutOf[T]().Table)
 		for n < len(list) && r.Next() {
 			if err := scan(columns, r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
 				return err
