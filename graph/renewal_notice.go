@@ -15,6 +15,10 @@ func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalN
 	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
 }
 
+func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
+	return oneOf(ctx, storage.RenewalNotices, id, relateRenewalNotices)
+}
+
 // relateRenewalNotices loads the selected relations of renewal notices.
 func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
 	of := relationsOf(sel, notices)
