@@ -16,11 +16,17 @@ func WithCharge(ctx context.Context, charge Charge) context.Context {
 	return context.WithValue(ctx, chargeKey{}, charge)
 }
 
+// ChargeOf is the charge that WithCharge added to the context, or nil.
+func ChargeOf(ctx context.Context) Charge {
+	charge, _ := ctx.Value(chargeKey{}).(Charge)
+	return charge
+}
+
 // Charge has the caller's rate pay for items that the operation makes, in addition to those before; `rate_limited`. It
 // must come before the work.
 func (r *Request) Charge(ctx context.Context, items int) error {
-	charge, limited := ctx.Value(chargeKey{}).(Charge)
-	if !limited {
+	charge := ChargeOf(ctx)
+	if charge == nil {
 		return nil
 	}
 	r.items += items

@@ -3428,8 +3428,8 @@ type AuditEvent {
   subjectType: String!
   "The record's id."
   subjectId: ID
-  "The members that changed, each with ` + "`" + `from` + "`" + ` and ` + "`" + `to` + "`" + `."
-  changes: JSON!
+  "The members that changed, each with ` + "`" + `from` + "`" + ` and ` + "`" + `to` + "`" + `, or why it was done; null where nothing changed, as when staff read."
+  changes: JSON
   "The request's id."
   requestId: String!
   "When."
@@ -8345,10 +8345,10 @@ func _AuditEvent_changes(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_AuditEvent_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -30335,7 +30335,7 @@ func _AuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			}
 		case "changes":
 			out.Values[i] = _AuditEvent_changes(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "requestId":

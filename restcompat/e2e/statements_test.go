@@ -52,6 +52,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
 	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()
 	f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+	f.client().Post(t, "/rest/policies", framework(caseID, object{"endDate": "2091-01-01"}), http.StatusCreated)
 }
 
 // batch is an endpoint that takes many items, or one whose action reaches many records.
@@ -69,7 +70,8 @@ func TestStatementsOfBatches(t *testing.T) {
 	all := batches(s)
 	for _, ep := range s.REST.Endpoints() {
 		if ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
-			require.Contains(t, all, ep.Operation, "a batch whose statements nobody counts")
+			_, creates := creations[ep.Operation] // TestStatementsOfCreations
+			require.True(t, creates || all[ep.Operation].items > 0, "%s is a batch whose statements nobody counts", ep.Operation)
 		}
 	}
 	for name, b := range all {
