@@ -50,6 +50,16 @@ func createCases(ctx context.Context, inputs []*model.CreateCaseInput, at place)
 	return cases, insert(ctx, storage.Cases, cases...)
 }
 
+// lockCases locks the cases of inputs that exist, in the order of their ids, and finds them by these.
+func lockCases[I any](ctx context.Context, inputs []*I, caseID func(*I) uuid.UUID) (map[uuid.UUID]*model.Case, error) {
+	ids := make([]uuid.UUID, len(inputs))
+	for i, in := range inputs {
+		ids[i] = caseID(in)
+	}
+	locked, err := storage.Cases.LockAll(ctx, engine.RequestOf(ctx).Store, distinct(ids))
+	return byID(storage.Cases, locked), err
+}
+
 func (*mutationResolver) UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error) {
 	c, err := storage.Cases.Lock(ctx, engine.RequestOf(ctx).Store, id)
 	if err != nil {

@@ -47,20 +47,27 @@ var creations = map[string]struct {
 }
 
 func init() {
-	for operation, of := range map[string]struct{ single, named string }{
-		"CreateCases": {"CreateCase", "insureds"}, "CreateAssets": {"CreateAsset", "caseId"},
-		"CreateInsureds": {"CreateInsured", "insuredGroup"}, "CreatePolicies": {"CreatePolicy", "caseId"},
-	} {
-		examples[operation] = example{
-			asks: func(f *fixture) []ask {
-				var items []any
-				for _, single := range examples[of.single].asks(f) {
-					items = append(items, single.body)
-				}
-				return []ask{{body: object{"items": items}}}
-			},
-			refused: object{"items": []any{object{of.named: unknownID}, object{"id": unknownID, "colour": "red"}}},
+	all := func(single string) func(f *fixture) []ask {
+		return func(f *fixture) []ask {
+			var items []any
+			for _, a := range examples[single].asks(f) {
+				items = append(items, a.body)
+			}
+			return []ask{{body: object{"items": items}}}
 		}
+	}
+	refused := func(named string) object {
+		return object{"items": []any{object{named: unknownID}, object{"id": unknownID, "colour": "red"}}}
+	}
+	examples["CreateCases"] = example{asks: all("CreateCase"), refused: refused("insureds")}
+	examples["CreateAssets"] = example{asks: all("CreateAsset"), refused: refused("caseId")}
+	examples["CreatePolicies"] = example{asks: all("CreatePolicy"), refused: refused("caseId")}
+	examples["CreateInsureds"] = example{
+		asks: func(f *fixture) []ask {
+			company := object{"corporateName": "Elm Street LLC", "insuredGroup": f.ids["insuredGroup"]}
+			return []ask{{body: object{"items": []any{company, object{"firstName": "Ada", "lastName": "Elm"}, company}}}}
+		},
+		refused: refused("insuredGroup"),
 	}
 }
 

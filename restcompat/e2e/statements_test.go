@@ -51,8 +51,10 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
 	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()
-	f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
-	f.client().Post(t, "/rest/policies", framework(caseID, object{"endDate": "2091-01-01"}), http.StatusCreated)
+	policy := f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
+		"case_id": caseID, "policy_id": policy["id"], "term_number": 1, "step": "request", "due_at": goldenTime, "state": "planned",
+	})
 }
 
 // batch is an endpoint that takes many items, or one whose action reaches many records.
