@@ -27,29 +27,46 @@ func (*queryResolver) AssetRequiredFields(ctx context.Context, id uuid.UUID) ([]
 }
 
 func (*mutationResolver) CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error) {
+	return createOne(ctx, &input, createAssets, relateAssets)
+}
+
+func (*mutationResolver) CreateAssets(ctx context.Context, input model.CreateAssetsInput) ([]*model.Asset, error) {
+	return createItems(ctx, input.Items, createAssets, relateAssets)
+}
+
+func createAssets(ctx context.Context, inputs []*model.CreateAssetInput, at place) ([]*model.Asset, error) {
 	r := engine.RequestOf(ctx)
-	c, err := orNone(storage.Cases.Lock(ctx, r.Store, input.CaseID))
+	cases, err := lockCases(ctx, inputs, func(in *model.CreateAssetInput) uuid.UUID { return in.CaseID })
 	if err != nil {
 		return nil, err
 	}
-	refs, err := r.Store.AssetReferences(ctx, input.CaseID, input.Documents.Value())
+	var named []uuid.UUID
+	for _, in := range inputs {
+		named = append(named, in.Documents.Value()...)
+	}
+	documents, err := r.Store.DocumentsByCase(ctx, named)
 	if err != nil {
 		return nil, err
 	}
-	refs.Case = c != nil
-	a, err := model.NewAsset(storage.NewID(), input, refs, r.Now)
-	return create(ctx, storage.Assets, a, err, relateAssets)
+	assets, err := makeAll(inputs, at, func(_ int, in model.CreateAssetInput) (*model.Asset, error) {
+		refs := model.AssetReferences{Case: cases[in.CaseID] != nil, Documents: documents[in.CaseID]}
+		return model.NewAsset(storage.NewID(), in, refs, r.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return assets, insert(ctx, storage.Assets, assets...)
 }
 
 func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error) {
 	r := engine.RequestOf(ctx)
 	a, err := r.Store.LockAsset(ctx, id)
 	return updateLocked(ctx, storage.Assets, a, err, relateAssets, func(a *model.Asset) error {
-		refs, err := r.Store.AssetReferences(ctx, a.CaseID, input.Documents.Value())
+		documents, err := r.Store.DocumentsByCase(ctx, input.Documents.Value())
 		if err != nil {
 			return err
 		}
-		return a.Patch(input, refs).Err()
+		return a.Patch(input, model.AssetReferences{Case: true, Documents: documents[a.CaseID]}).Err()
 	})
 }
 

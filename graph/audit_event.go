@@ -3,10 +3,16 @@ package graph
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
 func (*queryResolver) AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AuditEventConnection, error) {
 	return listOf(ctx, storage.AuditEvents, filter, listArgs{sort, limit, first, offset, after}, nil)
+}
+
+func (*queryResolver) AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error) {
+	return oneOf(ctx, storage.AuditEvents, id, nil)
 }

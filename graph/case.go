@@ -23,13 +23,40 @@ func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, erro
 }
 
 func (*mutationResolver) CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error) {
+	return createOne(ctx, &input, createCases, relateCases)
+}
+
+func (*mutationResolver) CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error) {
+	return createItems(ctx, input.Items, createCases, relateCases)
+}
+
+func createCases(ctx context.Context, inputs []*model.CreateCaseInput, at place) ([]*model.Case, error) {
 	r := engine.RequestOf(ctx)
-	refs, err := r.Store.CaseReferences(ctx, []model.UpdateCaseInput{input.AsUpdate()})
+	named := make([]model.UpdateCaseInput, len(inputs))
+	for i, in := range inputs {
+		named[i] = in.AsUpdate()
+	}
+	refs, err := r.Store.CaseReferences(ctx, named)
 	if err != nil {
 		return nil, err
 	}
-	c, err := model.NewCase(storage.NewID(), input, refs, r.Now)
-	return create(ctx, storage.Cases, c, err, relateCases)
+	cases, err := makeAll(inputs, at, func(_ int, in model.CreateCaseInput) (*model.Case, error) {
+		return model.NewCase(storage.NewID(), in, refs, r.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return cases, insert(ctx, storage.Cases, cases...)
+}
+
+// lockCases locks the cases of inputs that exist, in the order of their ids, and finds them by these.
+func lockCases[I any](ctx context.Context, inputs []*I, caseID func(*I) uuid.UUID) (map[uuid.UUID]*model.Case, error) {
+	ids := make([]uuid.UUID, len(inputs))
+	for i, in := range inputs {
+		ids[i] = caseID(in)
+	}
+	locked, err := storage.Cases.LockAll(ctx, engine.RequestOf(ctx).Store, distinct(ids))
+	return byID(storage.Cases, locked), err
 }
 
 func (*mutationResolver) UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error) {

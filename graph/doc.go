@@ -4,7 +4,8 @@
 // storage, lets model decide, and saves them with their audit events. What nouns have in common is in three files:
 //
 //   - list.go: listOf and oneOf for queries; batches
-//   - save.go: create, update and updateLocked for mutations of one record; insert and save below them
+//   - save.go: createOne and createItems for nouns that have batches, create for the others; update and updateLocked for
+//     changes of one record; insert and save below them
 //   - relate.go: toOne, toMany and hasMany for relations; embedded for records that are part of others
 //
 // An update locks the record, before that the case it belongs to, looks up what the input names, changes the record by

@@ -19,13 +19,30 @@ func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured
 }
 
 func (*mutationResolver) CreateInsured(ctx context.Context, input model.CreateInsuredInput) (*model.Insured, error) {
+	return createOne(ctx, &input, createInsureds, relateInsureds)
+}
+
+func (*mutationResolver) CreateInsureds(ctx context.Context, input model.CreateInsuredsInput) ([]*model.Insured, error) {
+	return createItems(ctx, input.Items, createInsureds, relateInsureds)
+}
+
+func createInsureds(ctx context.Context, inputs []*model.CreateInsuredInput, at place) ([]*model.Insured, error) {
 	r := engine.RequestOf(ctx)
-	groups, err := r.Store.Existing(ctx, storage.InsuredGroups, input.InsuredGroup.Value())
+	named := make([]*uuid.UUID, len(inputs))
+	for i, in := range inputs {
+		named[i] = in.InsuredGroup.Value()
+	}
+	groups, err := r.Store.Existing(ctx, storage.InsuredGroups, named...)
 	if err != nil {
 		return nil, err
 	}
-	i, err := model.NewInsured(storage.NewID(), input, groups, r.Now)
-	return create(ctx, storage.Insureds, i, err, relateInsureds)
+	insureds, err := makeAll(inputs, at, func(_ int, in model.CreateInsuredInput) (*model.Insured, error) {
+		return model.NewInsured(storage.NewID(), in, groups, r.Now)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return insureds, insert(ctx, storage.Insureds, insureds...)
 }
 
 func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error) {

@@ -21,50 +21,71 @@ func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, 
 }
 
 func (*mutationResolver) CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error) {
+	return createOne(ctx, &input, createPolicies, relatePolicies)
+}
+
+func (*mutationResolver) CreatePolicies(ctx context.Context, input model.CreatePoliciesInput) ([]*model.Policy, error) {
+	return createItems(ctx, input.Items, createPolicies, relatePolicies)
+}
+
+func createPolicies(ctx context.Context, inputs []*model.CreatePolicyInput, at place) ([]*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	c, err := orNone(storage.Cases.Lock(ctx, r.Store, input.CaseID))
+	cases, err := lockCases(ctx, inputs, func(in *model.CreatePolicyInput) uuid.UUID { return in.CaseID })
 	if err != nil {
 		return nil, err
 	}
-	refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
+	named := make([]storage.PolicyInput, len(inputs))
+	for i, in := range inputs {
+		named[i] = storage.PolicyInput{Case: cases[in.CaseID], Input: in.AsUpdate()}
+	}
+	refs, err := r.Store.PolicyReferences(ctx, named...)
 	if err != nil {
 		return nil, err
 	}
-	p, err := model.NewPolicy(storage.NewID(), input, refs, r.Now)
+	policies, err := makeAll(inputs, at, func(i int, in model.CreatePolicyInput) (*model.Policy, error) {
+		return model.NewPolicy(storage.NewID(), in, refs[i], r.Now)
+	})
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Store.InsertPolicy(ctx, p, p.NextVersion(storage.NewID(), nil, r.Now)); err != nil {
-		return nil, err
+	return policies, insertPolicies(ctx, policies)
+}
+
+// insertPolicies saves new policies with their first versions, and all that follows from their creation.
+func insertPolicies(ctx context.Context, policies []*model.Policy) error {
+	r := engine.RequestOf(ctx)
+	versions, changes := make([]*model.PolicyVersion, len(policies)), make([]renewal.Change, len(policies))
+	for i, p := range policies {
+		versions[i], changes[i] = p.NextVersion(storage.NewID(), nil, r.Now), renewal.Change{After: p}
 	}
-	auditCreated(ctx, storage.Policies, p)
-	if err := policiesChanged(ctx, renewal.Change{After: p}); err != nil {
-		return nil, err
+	if err := r.Store.InsertPolicies(ctx, policies, versions); err != nil {
+		return err
 	}
-	return related(ctx, p, relatePolicies)
+	auditCreated(ctx, storage.Policies, policies...)
+	return policiesChanged(ctx, changes...)
 }
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
-		refs, err := r.Store.PolicyReferences(ctx, c, p, input)
+		refs, err := r.Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Policy: p, Input: input})
 		if err != nil {
 			return err
 		}
-		return p.Patch(input, refs).Err()
+		return p.Patch(input, refs[0]).Err()
 	}, func(p *model.Policy) error { return p.Move(input, r.Now) })
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
 	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
-		refs, err := r.Store.PolicyReferences(ctx, c, nil, input.AsUpdate())
+		refs, err := r.Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Input: input.AsUpdate()})
 		if err != nil {
 			return err
 		}
 		previous := p.Coverage
-		refs.PreviousTerm = &previous
-		return p.StartTerm(input, refs).Err()
+		refs[0].PreviousTerm = &previous
+		return p.StartTerm(input, refs[0]).Err()
 	}, func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
 }
 

@@ -14,6 +14,10 @@ func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalN
 	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort, limit, first, offset, after}, relateRenewalNotices)
 }
 
+func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
+	return oneOf(ctx, storage.RenewalNotices, id, relateRenewalNotices)
+}
+
 // relateRenewalNotices loads the selected relations of renewal notices.
 func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
 	of := relationsOf(sel, notices)

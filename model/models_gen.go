@@ -263,6 +263,12 @@ type CreateAssetInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// Assets to create, all or none.
+type CreateAssetsInput struct {
+	// 1 to 100 of them.
+	Items []*CreateAssetInput `json:"items"`
+}
+
 // A broker to add; a name or an e-mail address is needed.
 type CreateBrokerInput struct {
 	// Their e-mail address.
@@ -329,6 +335,12 @@ type CreateCaseInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// Cases to create, all or none.
+type CreateCasesInput struct {
+	// 1 to 100 of them.
+	Items []*CreateCaseInput `json:"items"`
+}
+
 // A certificate holder to add.
 type CreateCertificateHolderInput struct {
 	// Its name, as it must stand on the certificate.
@@ -393,6 +405,12 @@ type CreateInsuredInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// Insureds to create, all or none.
+type CreateInsuredsInput struct {
+	// 1 to 100 of them.
+	Items []*CreateInsuredInput `json:"items"`
+}
+
 // A lender to add.
 type CreateLenderInput struct {
 	// Its name, unique.
@@ -427,6 +445,12 @@ type CreatePlanInput struct {
 	Name string `json:"name"`
 	// What it includes.
 	Entitlements []Entitlement `json:"entitlements"`
+}
+
+// Policies to create, all or none.
+type CreatePoliciesInput struct {
+	// 1 to 100 of them.
+	Items []*CreatePolicyInput `json:"items"`
 }
 
 // A policy to add.
@@ -549,6 +573,8 @@ type CreateTaskInput struct {
 	Assignee graphql.Omittable[*uuid.UUID] `json:"assignee,omitempty"`
 	// Why.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
 // A token to make: of an organization and mode, or of a staff role.
@@ -1307,6 +1333,8 @@ type UpdateTaskInput struct {
 	Assignee graphql.Omittable[*uuid.UUID] `json:"assignee,omitempty"`
 	// Why.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
+	// The client's own members; merged.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
 // What changes in a user: absent members stay, `null` clears.

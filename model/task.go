@@ -78,6 +78,7 @@ func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) Violations {
 	setOptional(&t.DueAt, in.DueAt)
 	setReference(&vs, "/assignee", &t.AssigneeID, in.Assignee, refs.Users, "there is no such user")
 	setText(&vs, "/reason", &t.Reason, in.Reason, CheckDescription)
+	setMetadata(&vs, &t.Metadata, in.Metadata)
 	return vs
 }
 

@@ -75,5 +75,8 @@ func TestRoutes(t *testing.T) {
 		"POST /rest/policies/{id}/deactivate", "POST /rest/policies/{id}/reactivate", "POST /rest/policies/{id}/on-hold", "POST /rest/policies/{id}/release-hold",
 		"GET /rest/policy-versions", "GET /rest/policy-versions/{id}", "GET /rest/coverage-types", "GET /rest/perils", "GET /rest/users",
 		"GET /rest/asset-types", "GET /rest/document-categories", "GET /rest/programs", "GET /rest/certificate-holders", "GET /rest/mortgagee-clauses",
+		"POST /rest/cases/batch", "POST /rest/assets/batch", "POST /rest/insureds/batch", "POST /rest/policies/batch",
+		"GET /rest/tasks", "GET /rest/tasks/{id}", "POST /rest/tasks", "PATCH /rest/tasks/{id}", "POST /rest/tasks/{id}/move",
+		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "GET /rest/audit-events", "GET /rest/audit-events/{id}",
 	}, got)
 }

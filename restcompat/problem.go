@@ -30,11 +30,7 @@ type problemDetails struct {
 // WriteProblem responds with a refusal, which has the form of all others. The request's id is taken from the response's
 // header. Any error that is not a *model.Error is `internal`, and the caller sees nothing of it.
 func WriteProblem(w http.ResponseWriter, err error) {
-	reply := problem(err, w.Header().Get(engine.RequestIDHeader))
-	if w.Header().Get("Retry-After") != "" {
-		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
-	}
-	writeReply(w, reply)
+	writeReply(w, problem(err, w.Header().Get(engine.RequestIDHeader)))
 }
 
 func problem(err error, requestID string) engine.Reply {

@@ -192,6 +192,9 @@ func pathID(r *http.Request) string {
 
 func writeReply(w http.ResponseWriter, reply engine.Reply) {
 	header := w.Header()
+	if header["Retry-After"] != nil {
+		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
+	}
 	maps.Copy(header, reply.Header)
 	if reply.Status != http.StatusNotModified {
 		header.Set("Content-Length", strconv.Itoa(len(reply.Body)))

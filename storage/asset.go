@@ -34,16 +34,20 @@ func (p *Portfolio) LockAsset(ctx context.Context, id uuid.UUID) (*model.Asset, 
 	return Assets.One(ctx, p, id)
 }
 
-// AssetReferences looks up the documents of a case that an asset's input names.
-func (p *Portfolio) AssetReferences(ctx context.Context, caseID uuid.UUID, documents []uuid.UUID) (model.AssetReferences, error) {
-	refs := model.AssetReferences{Case: true, Documents: map[uuid.UUID]bool{}}
-	if len(documents) == 0 {
-		return refs, nil
+// DocumentsByCase says which of the documents exist, by the case that they belong to.
+func (p *Portfolio) DocumentsByCase(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]map[uuid.UUID]bool, error) {
+	documents := map[uuid.UUID]map[uuid.UUID]bool{}
+	if len(ids) == 0 {
+		return documents, nil
 	}
-	ids, err := rows.IDs(ctx, p.db, rows.Prepared, p.db.NewSelect().Table("documents").Column("id").
-		Where("portfolio_id = ? AND case_id = ? AND id = ANY (?)", p.ID(), caseID, rows.Array[uuid.UUID](documents)))
-	for _, id := range ids {
-		refs.Documents[id] = true
+	type row struct{ ID, CaseID uuid.UUID }
+	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().Table("documents").Column("id", "case_id").
+		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids)))
+	for _, row := range found {
+		if documents[row.CaseID] == nil {
+			documents[row.CaseID] = map[uuid.UUID]bool{}
+		}
+		documents[row.CaseID][row.ID] = true
 	}
-	return refs, err
+	return documents, err
 }

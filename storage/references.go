@@ -56,12 +56,16 @@ func (k known) contacts() map[uuid.UUID]bool {
 	return k[Users]
 }
 
-// Existing says whether the record of the noun that an input may name exists in the portfolio.
-func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, id *uuid.UUID) (map[uuid.UUID]bool, error) {
-	if id == nil {
+// Existing says which of the records of the noun that inputs may name exist in the portfolio. An id may be nil.
+func (p *Portfolio) Existing(ctx context.Context, n rows.Noun, ids ...*uuid.UUID) (map[uuid.UUID]bool, error) {
+	var named []uuid.UUID
+	for _, id := range ids {
+		named = appendID(named, id)
+	}
+	if named == nil {
 		return nil, nil
 	}
-	found, err := p.existing(ctx, asked{n: {*id}})
+	found, err := p.existing(ctx, asked{n: named})
 	return found[n], err
 }
 

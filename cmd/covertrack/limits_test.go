@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +45,47 @@ func TestRateLimit(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, x.do("GET", "/rest/cases", x.world.None.Token, "").Code)
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.HarborTest.Token, "").Code, "another token has a bucket of its own")
 	require.Equal(t, http.StatusOK, x.do("GET", "/healthz", "", "").Code)
+}
+
+// TestRateLimitOfBatches: ten items of a batch cost one request at either door, and one that is over the limit does
+// nothing.
+func TestRateLimitOfBatches(t *testing.T) {
+	t.Parallel()
+	x := newInProcessWith(t, func(s *service) { s.gate = admission.New(admission.Config{PerMinute: 20}) })
+	token := x.world.Harbor.Token
+	items := func(n int) string {
+		return `[` + strings.TrimSuffix(strings.Repeat(`{"corporateName":"Elm Street Holdings"},`, n), ",") + `]`
+	}
+	batch := func(n int, header ...string) *httptest.ResponseRecorder {
+		return x.do("POST", "/rest/insureds/batch", token, `{"items":`+items(n)+`}`, header...)
+	}
+	left := func(w *httptest.ResponseRecorder) string {
+		remaining, _, _ := strings.Cut(w.Header().Get("RateLimit"), ";t=")
+		return remaining
+	}
+	require.Equal(t, `"burst";r=19`, left(batch(10)))
+	require.Equal(t, `"burst";r=17`, left(batch(11, "Idempotency-Key", "k")))
+	again := batch(11, "Idempotency-Key", "k")
+	require.Equal(t, `"burst";r=16`, left(again), "the stored response costs one")
+	require.Equal(t, "true", again.Header().Get("Idempotent-Replayed"))
+	refused := x.do("POST", "/rest/insureds/batch", token, `{"items":[{}, {"colour":"red"}`+strings.Repeat(`,{}`, 90)+`]}`)
+	require.Equal(t, http.StatusUnprocessableEntity, refused.Code)
+	require.Equal(t, `"burst";r=15`, left(refused), "so does one that is not understood")
+	mutation := `{"query":"mutation ($a: CreateInsuredsInput!, $b: CreateInsuredsInput!) { createInsureds(input: $a) { id } more: createInsureds(input: $b) { id } }",` +
+		`"variables":{"a":{"items":` + items(15) + `},"b":{"items":` + items(15) + `}}}`
+	require.Equal(t, `"burst";r=12`, left(x.do("POST", "/graphql", token, mutation)))
+	require.Equal(t, `"burst";r=2`, left(batch(100)))
+
+	before := x.world.Contents(t)
+	w := batch(100)
+	require.Equal(t, http.StatusTooManyRequests, w.Code, "%s", w.Body)
+	require.Equal(t, "application/problem+json", w.Header().Get("Content-Type"))
+	require.Contains(t, w.Body.String(), `"code":"rate_limited"`)
+	require.Equal(t, "27", w.Header().Get("Retry-After"), "ten requests, of which one is there")
+	require.Equal(t, before, x.world.Contents(t))
+	w = x.do("POST", "/graphql", token, mutation)
+	require.Contains(t, w.Body.String(), `"code":"rate_limited"`)
+	require.Equal(t, before, x.world.Contents(t))
 }
 
 func TestCORS(t *testing.T) {

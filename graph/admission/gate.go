@@ -41,15 +41,20 @@ func New(cfg Config) *Gate {
 type Refuse func(w http.ResponseWriter, r *http.Request, err error)
 
 // Middleware refuses requests over the limits with `rate_limited` or `unavailable` (contract section 2, Limits). It
-// must run after authentication. The rate is checked first, so that a request over it takes no slot.
+// must run after authentication. The rate is checked first, so that a request over it takes no slot. It pays for one
+// request; what writes more than one does is charged by the engine, once it knows.
 func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			principal := engine.PrincipalOf(r.Context())
 			if g.rates != nil {
-				if err := g.rates.spend(*principal.Actor.ID, w.Header()); err != nil {
+				charge := g.rates.charge(*principal.Actor.ID, w.Header())
+				if err := charge(1); err != nil {
 					refuse(w, r, err)
 					return
+				}
+				if r.Method != http.MethodGet && r.Method != http.MethodHead { // those read, and cost one
+					r = r.WithContext(engine.WithCharge(r.Context(), charge))
 				}
 			}
 			if g.slots != nil {

@@ -22,11 +22,15 @@ type caller struct{ token, organization uuid.UUID }
 func newCaller() caller { return caller{uuid.New(), uuid.New()} }
 
 func (c caller) send(gate *Gate, work http.HandlerFunc) *httptest.ResponseRecorder {
+	return c.sendBy(http.MethodGet, gate, work)
+}
+
+func (c caller) sendBy(method string, gate *Gate, work http.HandlerFunc) *httptest.ResponseRecorder {
 	refuse := func(w http.ResponseWriter, _ *http.Request, err error) {
 		status := map[model.Code]int{model.CodeRateLimited: 429, model.CodeUnavailable: 503}[model.CodeOf(err)]
 		w.WriteHeader(status)
 	}
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r := httptest.NewRequest(method, "/", nil)
 	r = r.WithContext(engine.WithPrincipal(r.Context(), &model.Principal{
 		Actor: model.Actor{Kind: model.ActorKindServiceAccount, ID: &c.token}, OrganizationID: c.organization,
 	}))
@@ -65,6 +69,32 @@ func TestRate(t *testing.T) {
 		}
 	}
 	require.InDelta(t, 600, admitted, 1, "in the long run 600 a minute, whatever is tried")
+}
+
+// TestRateOfMore has a request that costs several once it knows.
+func TestRateOfMore(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	gate, a := New(Config{PerMinute: 20, Now: func() time.Time { return now }}), newCaller()
+	var charge func(requests int) error
+	keep := func(_ http.ResponseWriter, r *http.Request) { charge = engine.ChargeOf(r.Context()) }
+	w := a.send(gate, keep)
+	require.Nil(t, charge, "what only reads costs one")
+	w = a.sendBy(http.MethodPost, gate, keep)
+	require.Equal(t, `"burst";r=18;t=6`, w.Header().Get("RateLimit"))
+	for range 2 { // a transaction that lost against another is run again
+		require.NoError(t, charge(1))
+		require.NoError(t, charge(10))
+		require.Equal(t, `"burst";r=9;t=33`, w.Header().Get("RateLimit"))
+	}
+	w = a.sendBy(http.MethodPost, gate, keep)
+	require.Equal(t, model.CodeRateLimited, model.CodeOf(charge(10)))
+	require.Equal(t, "6", w.Header().Get("Retry-After"), "ten, of which eight are there")
+	require.NoError(t, charge(9), "nothing was taken")
+
+	now = now.Add(time.Minute)
+	a.sendBy(http.MethodPost, gate, keep)
+	require.NoError(t, charge(1000), "nothing costs more than a full bucket")
 }
 
 func TestRateOfLess(t *testing.T) {

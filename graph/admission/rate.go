@@ -11,6 +11,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -40,19 +41,36 @@ func newRates(perMinute int, now func() time.Time) *rates {
 	return l
 }
 
-// spend removes one request from a token's bucket; the error is `rate_limited` if the bucket is empty. It sets the
-// headers of draft-ietf-httpapi-ratelimit-headers: r requests are left now, and the bucket is full in t seconds.
-func (l *rates) spend(token uuid.UUID, header http.Header) error {
+// charge returns the charge of one HTTP request. It costs a burst at most: no token can ever pay more at once.
+func (l *rates) charge(token uuid.UUID, header http.Header) engine.Charge {
+	spent := 0
+	return func(requests int) error {
+		requests = min(requests, l.burst)
+		if requests <= spent {
+			return nil
+		}
+		err := l.spend(token, requests-spent, requests, header)
+		if err == nil {
+			spent = requests
+		}
+		return err
+	}
+}
+
+// spend removes n requests from a token's bucket; the error is `rate_limited` if it has fewer. It sets the headers of
+// draft-ietf-httpapi-ratelimit-headers: r requests are left now, and the bucket is full in t seconds. In all is what
+// the caller must have to try again.
+func (l *rates) spend(token uuid.UUID, n, inAll int, header http.Header) error {
 	bucket := l.bucket(token)
 	now := l.now()
-	admitted := bucket.AllowN(now, 1)
+	admitted := bucket.AllowN(now, n)
 	left := max(bucket.TokensAt(now), 0)
 	header.Set("RateLimit-Policy", l.policy)
 	header.Set("RateLimit", fmt.Sprintf(`"burst";r=%d;t=%d`, int(left), l.seconds(float64(l.burst)-left)))
 	if admitted {
 		return nil
 	}
-	header.Set("Retry-After", strconv.Itoa(max(l.seconds(1-left), 1)))
+	header.Set("Retry-After", strconv.Itoa(max(l.seconds(float64(inAll)-left), 1)))
 	return model.NewError(model.CodeRateLimited,
 		"A token has %d requests a minute, %d of them at once; wait as long as Retry-After says.", l.perMinute, l.burst)
 }

@@ -49,6 +49,7 @@ type ComplexityRoot struct {
 
 type MutationResolver interface {
 	CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error)
+	CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error)
 	UpdateCase(ctx context.Context, id uuid.UUID, input model.UpdateCaseInput) (*model.Case, error)
 	UpdateCases(ctx context.Context, input model.UpdateCasesInput) ([]*model.Case, error)
 	PutCaseOnHold(ctx context.Context, id uuid.UUID) (*model.Case, error)
@@ -57,8 +58,10 @@ type MutationResolver interface {
 	UpdateDocuments(ctx context.Context, input model.UpdateDocumentsInput) ([]*model.Document, error)
 	SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error)
 	CreateAsset(ctx context.Context, input model.CreateAssetInput) (*model.Asset, error)
+	CreateAssets(ctx context.Context, input model.CreateAssetsInput) ([]*model.Asset, error)
 	UpdateAsset(ctx context.Context, id uuid.UUID, input model.UpdateAssetInput) (*model.Asset, error)
 	CreateInsured(ctx context.Context, input model.CreateInsuredInput) (*model.Insured, error)
+	CreateInsureds(ctx context.Context, input model.CreateInsuredsInput) ([]*model.Insured, error)
 	UpdateInsured(ctx context.Context, id uuid.UUID, input model.UpdateInsuredInput) (*model.Insured, error)
 	CreateInsuredGroup(ctx context.Context, input model.CreateInsuredGroupInput) (*model.InsuredGroup, error)
 	UpdateInsuredGroup(ctx context.Context, id uuid.UUID, input model.UpdateInsuredGroupInput) (*model.InsuredGroup, error)
@@ -75,6 +78,7 @@ type MutationResolver interface {
 	CreateUser(ctx context.Context, input model.CreateUserInput) (*model.User, error)
 	UpdateUser(ctx context.Context, id uuid.UUID, input model.UpdateUserInput) (*model.User, error)
 	CreatePolicy(ctx context.Context, input model.CreatePolicyInput) (*model.Policy, error)
+	CreatePolicies(ctx context.Context, input model.CreatePoliciesInput) ([]*model.Policy, error)
 	UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error)
 	CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error)
 	DeactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
@@ -134,7 +138,9 @@ type QueryResolver interface {
 	Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Task], error)
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
 	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
+	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
+	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -682,6 +688,11 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): RenewalNoticeConnection! @entitled(to: API_ACCESS)
+  "One renewal notice, or null."
+  renewalNotice(
+    "Its id."
+    id: ID!
+  ): RenewalNotice @entitled(to: API_ACCESS)
 
   "Who did what to the portfolio's records, oldest first."
   auditEvents(
@@ -698,6 +709,11 @@ type Query {
     "The ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
   ): AuditEventConnection! @entitled(to: API_ACCESS)
+  "One audit event, or null."
+  auditEvent(
+    "Its id."
+    id: ID!
+  ): AuditEvent @entitled(to: API_ACCESS)
 
   "Every lender of the installation, by name."
   lenders: [Lender!]! @staff(role: SUPPORT)
@@ -733,6 +749,11 @@ type Mutation {
     "The case."
     input: CreateCaseInput!
   ): Case! @entitled(to: API_ACCESS)
+  "Open cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `program_xor_risk_profile` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_reference` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
+  createCases(
+    "The cases."
+    input: CreateCasesInput!
+  ): [Case!]! @entitled(to: API_ACCESS)
   "Change a case; absent members stay as they are. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_on_hold` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updateCase(
     "The case's id."
@@ -777,6 +798,11 @@ type Mutation {
     "The asset."
     input: CreateAssetInput!
   ): Asset! @entitled(to: API_ACCESS)
+  "Add assets to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `unknown_asset_type` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  createAssets(
+    "The assets."
+    input: CreateAssetsInput!
+  ): [Asset!]! @entitled(to: API_ACCESS)
   "Change an asset; fields are set one by one, by their type. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_field_type` + "`" + `."
   updateAsset(
     "The asset's id."
@@ -790,6 +816,11 @@ type Mutation {
     "The insured."
     input: CreateInsuredInput!
   ): Insured! @entitled(to: API_ACCESS)
+  "Add insureds, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `required` + "`" + ` when nothing names one, ` + "`" + `unknown_reference` + "`" + `."
+  createInsureds(
+    "The insureds."
+    input: CreateInsuredsInput!
+  ): [Insured!]! @entitled(to: API_ACCESS)
   "Change an insured; the path name follows the name. ` + "`" + `not_found` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateInsured(
     "The insured's id."
@@ -889,6 +920,11 @@ type Mutation {
     "The policy."
     input: CreatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
+  "Add policies to cases, all or none, in the order given: 1 to 100. Ten of them cost one request of the rate limit. ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `case_in_draft` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
+  createPolicies(
+    "The policies."
+    input: CreatePoliciesInput!
+  ): [Policy!]! @entitled(to: API_ACCESS)
   "Change a policy. A change of its coverage writes a ` + "`" + `correction` + "`" + ` version. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `invalid_transition` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `unknown_peril` + "`" + `, ` + "`" + `peril_not_applicable` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `insurance_contact_invalid` + "`" + `, ` + "`" + `unknown_mortgagee_clause` + "`" + `."
   updatePolicy(
     "The policy's id."
@@ -1282,6 +1318,12 @@ input CreateCaseInput {
   metadata: Metadata
 }
 
+"Cases to create, all or none."
+input CreateCasesInput {
+  "1 to 100 of them."
+  items: [CreateCaseInput!]!
+}
+
 "What changes in a case: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdateCaseInput {
   "A name; ` + "`" + `null` + "`" + ` derives it."
@@ -1602,6 +1644,12 @@ input CreateAssetInput {
   metadata: Metadata
 }
 
+"Assets to create, all or none."
+input CreateAssetsInput {
+  "1 to 100 of them."
+  items: [CreateAssetInput!]!
+}
+
 "What changes in an asset."
 input UpdateAssetInput {
   "Fields to set, by their type: a ` + "`" + `null` + "`" + ` value clears one, an item without a value leaves it, and ` + "`" + `null` + "`" + ` for the list clears all."
@@ -1722,6 +1770,12 @@ input CreateInsuredInput {
   suffix: String
   "The client's own members."
   metadata: Metadata
+}
+
+"Insureds to create, all or none."
+input CreateInsuredsInput {
+  "1 to 100 of them."
+  items: [CreateInsuredInput!]!
 }
 
 "What changes in an insured: absent members stay, ` + "`" + `null` + "`" + ` clears."
@@ -3160,6 +3214,12 @@ input CreatePolicyInput {
   metadata: Metadata
 }
 
+"Policies to create, all or none."
+input CreatePoliciesInput {
+  "1 to 100 of them."
+  items: [CreatePolicyInput!]!
+}
+
 "What changes in a policy: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdatePolicyInput {
   "A name; ` + "`" + `null` + "`" + ` derives it."
@@ -3416,6 +3476,8 @@ type Task implements Node {
   assignee: User
   "Why it was opened, paused or closed."
   reason: String
+  "The client's own members."
+  metadata: Metadata!
   "When it was created."
   createdAt: Time!
   "When it was last changed."
@@ -3478,6 +3540,8 @@ input CreateTaskInput {
   assignee: ID
   "Why."
   reason: String
+  "The client's own members."
+  metadata: Metadata
 }
 
 "What changes in a task: absent members stay, ` + "`" + `null` + "`" + ` clears."
@@ -3488,6 +3552,8 @@ input UpdateTaskInput {
   assignee: ID
   "Why."
   reason: String
+  "The client's own members; merged."
+  metadata: Metadata
 }
 
 "A move of a task."
@@ -3638,8 +3704,8 @@ type AuditEvent implements Node {
   subjectType: String!
   "The record's id."
   subjectId: ID
-  "The members that changed, each with ` + "`" + `from` + "`" + ` and ` + "`" + `to` + "`" + `."
-  changes: JSON!
+  "The members that changed, each with ` + "`" + `from` + "`" + ` and ` + "`" + `to` + "`" + `, or why it was done; null where nothing changed, as when staff read."
+  changes: JSON
   "The request's id."
   requestId: String!
   "When."
@@ -5257,6 +5323,8 @@ func childFields_Task(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Task_assignee(ctx, ec, field)
 	case "reason":
 		return fieldContext_Task_reason(ctx, ec, field)
+	case "metadata":
+		return fieldContext_Task_metadata(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Task_createdAt(ctx, ec, field)
 	case "updatedAt":
@@ -5537,6 +5605,20 @@ func field_Mutation_createAsset_args(ctx context.Context, ec *executionContext, 
 	return args, nil
 }
 
+func field_Mutation_createAssets_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateAssetsInput, error) {
+			return unmarshalNCreateAssetsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetsInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createBroker_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5571,6 +5653,20 @@ func field_Mutation_createCase_args(ctx context.Context, ec *executionContext, r
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateCaseInput, error) {
 			return unmarshalNCreateCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createCases_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateCasesInput, error) {
+			return unmarshalNCreateCasesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCasesInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -5635,6 +5731,20 @@ func field_Mutation_createInsured_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_createInsureds_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateInsuredsInput, error) {
+			return unmarshalNCreateInsuredsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredsInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createLender_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5683,6 +5793,20 @@ func field_Mutation_createPlan_args(ctx context.Context, ec *executionContext, r
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreatePlanInput, error) {
 			return unmarshalNCreatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePlanInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createPolicies_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreatePoliciesInput, error) {
+			return unmarshalNCreatePoliciesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePoliciesInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -6562,6 +6686,20 @@ func field_Query_assets_args(ctx context.Context, ec *executionContext, rawArgs 
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_auditEvent_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -7498,6 +7636,20 @@ func field_Query_programs_args(ctx context.Context, ec *executionContext, rawArg
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_renewalNotice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -9099,10 +9251,10 @@ func _AuditEvent_changes(ctx context.Context, ec *executionContext, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
-			return marshalNJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_AuditEvent_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14222,6 +14374,68 @@ func fieldContext_Mutation_createCase(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Mutation_createCases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createCases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateCases(ctx, fc.Args["input"].(model.CreateCasesInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Case
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Case
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Case) graphql.Marshaler {
+			return marshalNCase2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createCases(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createCases_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateCase(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14718,6 +14932,68 @@ func fieldContext_Mutation_createAsset(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Mutation_createAssets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createAssets(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateAssets(ctx, fc.Args["input"].(model.CreateAssetsInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Asset
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Asset
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Asset) graphql.Marshaler {
+			return marshalNAsset2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createAssets(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Asset(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createAssets_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_updateAsset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14836,6 +15112,68 @@ func fieldContext_Mutation_createInsured(ctx context.Context, ec *executionConte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_createInsured_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createInsureds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createInsureds(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateInsureds(ctx, fc.Args["input"].(model.CreateInsuredsInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Insured
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Insured
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Insured) graphql.Marshaler {
+			return marshalNInsured2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createInsureds(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Insured(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createInsureds_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -15828,6 +16166,68 @@ func fieldContext_Mutation_createPolicy(ctx context.Context, ec *executionContex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_createPolicy_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createPolicies(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createPolicies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreatePolicies(ctx, fc.Args["input"].(model.CreatePoliciesInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal []*model.Policy
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal []*model.Policy
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createPolicies(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createPolicies_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -22763,6 +23163,68 @@ func fieldContext_Query_renewalNotices(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _Query_renewalNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_renewalNotice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().RenewalNotice(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalORenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_renewalNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_renewalNotice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22819,6 +23281,68 @@ func fieldContext_Query_auditEvents(ctx context.Context, ec *executionContext, f
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Query_auditEvents_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_auditEvent(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_auditEvent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AuditEvent(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.AuditEvent
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.AuditEvent
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AuditEvent) graphql.Marshaler {
+			return marshalOAuditEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEvent(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_auditEvent(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AuditEvent(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_auditEvent_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -25261,6 +25785,29 @@ func _Task_reason(ctx context.Context, ec *executionContext, field graphql.Colle
 }
 func fieldContext_Task_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Task_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_metadata(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metadata, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Task_metadata(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type Metadata does not have child fields"))
 }
 
 func _Task_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
@@ -27961,6 +28508,36 @@ func unmarshalInputCreateAssetInput(ctx context.Context, ec *executionContext, o
 	return it, nil
 }
 
+func unmarshalInputCreateAssetsInput(ctx context.Context, ec *executionContext, obj any) (model.CreateAssetsInput, error) {
+	var it model.CreateAssetsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateBrokerInput(ctx context.Context, ec *executionContext, obj any) (model.CreateBrokerInput, error) {
 	var it model.CreateBrokerInput
 	if obj == nil {
@@ -28214,6 +28791,36 @@ func unmarshalInputCreateCaseInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreateCasesInput(ctx context.Context, ec *executionContext, obj any) (model.CreateCasesInput, error) {
+	var it model.CreateCasesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateCaseInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -28488,6 +29095,36 @@ func unmarshalInputCreateInsuredInput(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputCreateInsuredsInput(ctx context.Context, ec *executionContext, obj any) (model.CreateInsuredsInput, error) {
+	var it model.CreateInsuredsInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreateInsuredInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateLenderInput(ctx context.Context, ec *executionContext, obj any) (model.CreateLenderInput, error) {
 	var it model.CreateLenderInput
 	if obj == nil {
@@ -28645,6 +29282,36 @@ func unmarshalInputCreatePlanInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Entitlements = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputCreatePoliciesInput(ctx context.Context, ec *executionContext, obj any) (model.CreatePoliciesInput, error) {
+	var it model.CreatePoliciesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"items"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "items":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("items"))
+			data, err := unmarshalNCreatePolicyInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Items = data
 		}
 	}
 	return it, nil
@@ -29068,7 +29735,7 @@ func unmarshalInputCreateTaskInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"caseId", "policyId", "type", "dueAt", "assignee", "reason"}
+	fieldsInOrder := [...]string{"caseId", "policyId", "type", "dueAt", "assignee", "reason", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -29117,6 +29784,13 @@ func unmarshalInputCreateTaskInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Reason = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -31697,7 +32371,7 @@ func unmarshalInputUpdateTaskInput(ctx context.Context, ec *executionContext, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"dueAt", "assignee", "reason"}
+	fieldsInOrder := [...]string{"dueAt", "assignee", "reason", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -31725,6 +32399,13 @@ func unmarshalInputUpdateTaskInput(ctx context.Context, ec *executionContext, ob
 				return it, err
 			}
 			it.Reason = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -32609,7 +33290,7 @@ func _AuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 			}
 		case "changes":
 			out.Values[i] = _AuditEvent_changes(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "requestId":
@@ -34945,6 +35626,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createCases":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createCases(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateCase":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateCase(ctx, ec, field)
@@ -35001,6 +35689,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createAssets":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createAssets(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "updateAsset":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_updateAsset(ctx, ec, field)
@@ -35011,6 +35706,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "createInsured":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createInsured(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createInsureds":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createInsureds(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -35123,6 +35825,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "createPolicy":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createPolicy(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createPolicies":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createPolicies(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -37354,6 +38063,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "renewalNotice":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_renewalNotice(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "auditEvents":
 			field := field
 
@@ -37365,6 +38096,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				}()
 				res = _Query_auditEvents(ctx, ec, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "auditEvent":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_auditEvent(ctx, ec, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -38298,6 +39051,11 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "reason":
 			out.Values[i] = _Task_reason(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = _Task_metadata(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "createdAt":
@@ -39827,6 +40585,30 @@ func unmarshalNCreateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateAssetInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateAssetInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateAssetInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateAssetInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInput(ctx context.Context, ec *executionContext, v any) (*model.CreateAssetInput, error) {
+	res, err := unmarshalInputCreateAssetInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateAssetsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetsInput(ctx context.Context, ec *executionContext, v any) (model.CreateAssetsInput, error) {
+	res, err := unmarshalInputCreateAssetsInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateBrokerInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateBrokerInput(ctx context.Context, ec *executionContext, v any) (model.CreateBrokerInput, error) {
 	res, err := unmarshalInputCreateBrokerInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -39839,6 +40621,30 @@ func unmarshalNCreateBrokerageInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmod
 
 func unmarshalNCreateCaseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx context.Context, ec *executionContext, v any) (model.CreateCaseInput, error) {
 	res, err := unmarshalInputCreateCaseInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateCaseInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateCaseInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateCaseInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateCaseInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateCaseInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCaseInput(ctx context.Context, ec *executionContext, v any) (*model.CreateCaseInput, error) {
+	res, err := unmarshalInputCreateCaseInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateCasesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateCasesInput(ctx context.Context, ec *executionContext, v any) (model.CreateCasesInput, error) {
+	res, err := unmarshalInputCreateCasesInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -39881,6 +40687,30 @@ func unmarshalNCreateInsuredInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateInsuredInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreateInsuredInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreateInsuredInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreateInsuredInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreateInsuredInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredInput(ctx context.Context, ec *executionContext, v any) (*model.CreateInsuredInput, error) {
+	res, err := unmarshalInputCreateInsuredInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreateInsuredsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateInsuredsInput(ctx context.Context, ec *executionContext, v any) (model.CreateInsuredsInput, error) {
+	res, err := unmarshalInputCreateInsuredsInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLenderInput(ctx context.Context, ec *executionContext, v any) (model.CreateLenderInput, error) {
 	res, err := unmarshalInputCreateLenderInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -39901,9 +40731,33 @@ func unmarshalNCreatePlanInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreatePoliciesInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePoliciesInput(ctx context.Context, ec *executionContext, v any) (model.CreatePoliciesInput, error) {
+	res, err := unmarshalInputCreatePoliciesInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.CreatePolicyInput, error) {
 	res, err := unmarshalInputCreatePolicyInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCreatePolicyInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.CreatePolicyInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.CreatePolicyInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNCreatePolicyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyInput(ctx context.Context, ec *executionContext, v any) (*model.CreatePolicyInput, error) {
+	res, err := unmarshalInputCreatePolicyInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func unmarshalNCreatePolicyTermInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatePolicyTermInput(ctx context.Context, ec *executionContext, v any) (model.CreatePolicyTermInput, error) {
@@ -41939,6 +42793,13 @@ func unmarshalOAssetTypeFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalOAuditEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AuditEvent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _AuditEvent(ctx, ec, sel, v)
+}
+
 func unmarshalOAuditEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAuditEventFilter(ctx context.Context, ec *executionContext, v any) (*model.AuditEventFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -42866,6 +43727,13 @@ func marshalORenewalBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRe
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalORenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _RenewalNotice(ctx, ec, sel, v)
 }
 
 func unmarshalORenewalNoticeFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeFilter(ctx context.Context, ec *executionContext, v any) (*model.RenewalNoticeFilter, error) {

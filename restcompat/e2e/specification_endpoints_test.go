@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -67,6 +68,12 @@ var resources = map[string]struct{ path, members, added string }{
 		deductible object?, premium object?`},
 	"coverage_type": {"/rest/coverage-types", `name string, key string, coverageGroup string`, `id string, createdAt date-time, updatedAt date-time`},
 	"peril":         {"/rest/perils", `name string, key string, coverageTypes strings`, `id string, createdAt date-time, updatedAt date-time`},
+	"task": {"/rest/tasks", ``, `id string, caseId string, policyId string?, type string, state string, stateBeforeHold string?, dueAt date-time?, assignee string?,
+		reason string?, createdAt date-time, updatedAt date-time, metadata object`},
+	"renewal_notice": {"/rest/renewal-notices", ``, `id string, policyId string, caseId string, termNumber integer, step string, dueAt date-time, state string,
+		recipients strings, copies strings, skipReason string?, subject string?, body string?, settledAt date-time?, createdAt date-time, updatedAt date-time`},
+	"audit_event": {"/rest/audit-events", ``, `id string, actorKind string, actorId string?, actorName string, action string, subjectType string, subjectId string?,
+		changes object?, requestId string, at date-time`},
 	"user": {"/rest/users", `createdAt date-time`,
 		`id string, email string, firstName string?, lastName string?, displayName string, role string, active boolean, updatedAt date-time`},
 }
@@ -172,15 +179,28 @@ func TestLists(t *testing.T) {
 				"createdAt[gt]=2026-01-01T00:00:00Z", "createdAt[gte]=2026-01-01T00:00:00Z&createdAt[lt]=2027-01-01T00:00:00.000Z",
 				"updatedAt[lte]=2026-01-01T01:00:00%2B01:00", "metadata[a]=b",
 			} {
-				require.Equal(t, http.StatusOK, f.client().Do(t, http.MethodGet, ep.Path+"?"+query, nil).Status, query)
+				if filtersBy(ep, query) {
+					require.Equal(t, http.StatusOK, f.client().Do(t, http.MethodGet, ep.Path+"?"+query, nil).Status, query)
+				}
 			}
 			for query, want := range map[string]string{
 				"limit=201": "limit invalid_value", "limit=-1": "limit invalid_value", "limit=": "limit invalid_value", "limit=1&limit=2": "limit invalid_value",
 				"offset=-1": "offset invalid_value", "sort=name": "sort invalid_value", "after=x": "after invalid_value",
 				"createdAt[gt]=yesterday": "createdAt[gt] invalid_value", "createdAt[around]=2026-01-01": "createdAt[around] unknown_parameter", "colour=red": "colour unknown_parameter",
 			} {
-				f.client().Do(t, http.MethodGet, ep.Path+"?"+query, nil).Violations(t, want)
+				if filtersBy(ep, query) {
+					f.client().Do(t, http.MethodGet, ep.Path+"?"+query, nil).Violations(t, want)
+				}
 			}
 		})
 	}
+}
+
+// filtersBy reports whether the list has the filter of a query. The audit trail has no createdAt, updatedAt and metadata:
+// an event has one time, `at`, and is nobody's to write.
+func filtersBy(ep restcompat.Endpoint, query string) bool {
+	if ep.Path != "/rest/audit-events" {
+		return true
+	}
+	return !strings.HasPrefix(query, "createdAt[") && !strings.HasPrefix(query, "updatedAt[") && !strings.HasPrefix(query, "metadata[")
 }

@@ -51,7 +51,10 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
 	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()
-	f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+	policy := f.client().Post(t, "/rest/policies", framework(caseID, f.coverage()), http.StatusCreated)
+	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
+		"case_id": caseID, "policy_id": policy["id"], "term_number": 2, "step": "request", "due_at": goldenTime, "state": "planned",
+	}) // of a term that the policy does not show, so that this costs its readers nothing
 }
 
 // batch is an endpoint that takes many items, or one whose action reaches many records.
@@ -69,7 +72,8 @@ func TestStatementsOfBatches(t *testing.T) {
 	all := batches(s)
 	for _, ep := range s.REST.Endpoints() {
 		if ep.Input != nil && len(ep.Input.Fields) == 1 && ep.Input.Fields[0].Type.Elem != nil {
-			require.Contains(t, all, ep.Operation, "a batch whose statements nobody counts")
+			_, creates := creations[ep.Operation] // TestStatementsOfCreations
+			require.True(t, creates || all[ep.Operation].items > 0, "%s is a batch whose statements nobody counts", ep.Operation)
 		}
 	}
 	for name, b := range all {

@@ -126,12 +126,7 @@ func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
 	if t.layout.pathName == nil {
 		return t.refused(Insert(ctx, s.db, list...))
 	}
-	for _, row := range list {
-		if err := t.insertNamed(ctx, s, row); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.insertNamed(ctx, s, list)
 }
 
 // Add is Insert that does not read back, for rows that are not shown.

@@ -1,0 +1,34 @@
+package engine
+
+import "context"
+
+// itemsOfRequest is how many items of a batch cost as much of the caller's rate as one request.
+const itemsOfRequest = 10
+
+// Charge makes an HTTP request cost the caller's rate so many requests in all; `rate_limited` when the rate has not
+// enough left. What the request has cost already is not taken again.
+type Charge func(requests int) error
+
+type chargeKey struct{}
+
+// WithCharge returns the context of a request that may cost more than one.
+func WithCharge(ctx context.Context, charge Charge) context.Context {
+	return context.WithValue(ctx, chargeKey{}, charge)
+}
+
+// ChargeOf is the charge that WithCharge added to the context, or nil.
+func ChargeOf(ctx context.Context) Charge {
+	charge, _ := ctx.Value(chargeKey{}).(Charge)
+	return charge
+}
+
+// Charge has the caller's rate pay for items that the operation makes, in addition to those before; `rate_limited`. It
+// must come before the work.
+func (r *Request) Charge(ctx context.Context, items int) error {
+	charge := ChargeOf(ctx)
+	if charge == nil {
+		return nil
+	}
+	r.items += items
+	return charge((r.items + itemsOfRequest - 1) / itemsOfRequest)
+}
