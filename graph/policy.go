@@ -65,6 +65,9 @@ func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, inp
 		}
 		previous := p.Coverage
 		refs.PreviousTerm = &previous
+		if refs.EarlierStart, err = r.Store.EarlierStart(ctx, id, &previous); err != nil {
+			return err
+		}
 		return p.StartTerm(input, refs).Err()
 	}, func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
 }

@@ -35,15 +35,15 @@ func NewListOptions(sort *Sort, limit, offset *int, after *string) (ListOptions,
 		opt.Limit = *limit
 	}
 	if opt.Limit < 0 || opt.Limit > MaxLimit {
-		vs.Add("limit", CodeInvalidValue, "limit is 0 to %d", MaxLimit)
+		vs.Say("limit", CodeInvalidValue, "is a whole number from 0 to %d", MaxLimit)
 	}
 	if opt.Offset < 0 {
-		vs.Add("offset", CodeInvalidValue, "offset is at least 0")
+		vs.Say("offset", CodeInvalidValue, "is a whole number from 0 on")
 	}
 	if after != nil {
 		opt.After = afterCursor(*after, opt.Sort, &vs)
 		if offset != nil {
-			vs.Add("offset", CodeInvalidValue, "offset and after exclude each other: after carries the position")
+			vs.Say("offset", CodeInvalidValue, "is not for a page behind `after`, which carries the position")
 		} else if opt.After != nil {
 			opt.Offset = opt.After.Offset
 		}
@@ -55,9 +55,9 @@ func afterCursor(text string, sort Sort, vs *Violations) *Cursor {
 	c, err := ParseCursor(text)
 	switch {
 	case err != nil:
-		vs.Add("after", CodeInvalidValue, "after is a cursor of this list's Link header or endCursor")
+		vs.Say("after", CodeInvalidValue, "is a cursor of this list, as its Link header or endCursor has it")
 	case c.Sort != sort:
-		vs.Add("after", CodeInvalidValue, "the cursor belongs to another sort order; begin again without it")
+		vs.Say("after", CodeInvalidValue, "is a cursor of another sort order; begin again without it")
 	default:
 		return c
 	}

@@ -88,6 +88,9 @@ func (p *Portfolio) PolicyReferences(
 		if refs.PreviousTerm, err = p.previousTerm(ctx, policy); err != nil {
 			return refs, err
 		}
+		if refs.EarlierStart, err = p.EarlierStart(ctx, policy.ID, refs.PreviousTerm); err != nil {
+			return refs, err
+		}
 	}
 	if c == nil {
 		return refs, nil

@@ -279,9 +279,9 @@ directive @staff(
 
 # ---------------------------------------------------------------------------------------------------------------- Scalars
 
-"An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `."
+"An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `. Any zone is accepted, and a date, which means its midnight in UTC."
 scalar Time
-"A calendar date. Accepted as ` + "`" + `YYYY-MM-DD` + "`" + ` or as a date-time; answered as a date-time at midnight UTC."
+"A calendar date. Accepted as ` + "`" + `YYYY-MM-DD` + "`" + ` or as a date-time; answered as a date-time at midnight UTC. A filter compares instants: ` + "`" + `2026-06-01T10:00Z` + "`" + ` is later than the date 2026-06-01."
 scalar Date
 "A decimal number as a string, so that no digit is lost: ` + "`" + `\"1250000.00\"` + "`" + `."
 scalar Decimal
@@ -989,9 +989,9 @@ type Subscription {
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
 
-"The order of a list; the id breaks ties. REST writes the descending ones with a minus: ` + "`" + `-createdAt` + "`" + `."
+"The order of a list; the id breaks ties. Without one it is the order of the ids, in which creations began. A record whose transaction took longer can turn up behind a page that was read already, at most as long after it as a request may take. REST writes the descending ones with a minus: ` + "`" + `-createdAt` + "`" + `."
 enum Sort {
-  "Oldest first: the default, so a page that was full stays the same for ever."
+  "Oldest first."
   createdAt
   "Newest first."
   createdAtDesc
@@ -1027,7 +1027,7 @@ input TimeRange {
   lte: Time
 }
 
-"Bounds of a date; all that are given hold."
+"Bounds of a date, compared as the instant of its midnight in UTC; all that are given hold."
 input DateRange {
   "Later than."
   gt: Date
@@ -1177,7 +1177,7 @@ input CaseFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1213,7 +1213,7 @@ input CreateCaseInput {
 
 "What changes in a case: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdateCaseInput {
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A status that the state machine allows; on-hold has an action of its own."
   status: CaseStatus
@@ -1251,7 +1251,7 @@ input UpdateCasesInput {
 input UpdateCaseItem {
   "The case's id."
   id: ID!
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A status that the state machine allows; on-hold has an action of its own."
   status: CaseStatus
@@ -1341,7 +1341,7 @@ input DocumentFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1493,7 +1493,7 @@ input AssetFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1543,7 +1543,7 @@ enum InsuredType {
 type Insured {
   "The insured's id."
   id: ID!
-  "What kind of party."
+  "What kind of party: as given, else ` + "`" + `corporate` + "`" + ` with a corporate name and ` + "`" + `individual` + "`" + ` without."
   type: InsuredType!
   "The name: as given, else of its parts."
   displayName: String!
@@ -1595,7 +1595,7 @@ input InsuredFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1625,9 +1625,9 @@ input CreateInsuredInput {
 
 "What changes in an insured: absent members stay, ` + "`" + `null` + "`" + ` clears."
 input UpdateInsuredInput {
-  "What kind of party; ` + "`" + `null` + "`" + ` derives it."
+  "What kind of party; ` + "`" + `null` + "`" + ` derives it. One that was never given is derived anew by each change."
   type: InsuredType
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A group's id."
   insuredGroup: ID
@@ -1683,7 +1683,7 @@ input InsuredGroupFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1841,15 +1841,15 @@ input RiskProfileFilter {
   id: [ID!]
   "Of these types."
   type: [RiskProfileType!]
-  "Published or not."
+  "Published or not; leave it out for both."
   isPublished: Boolean
-  "The latest published version or not."
+  "The latest published version or not; leave it out for both."
   isLatestVersion: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1964,7 +1964,7 @@ input BrokerFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2000,7 +2000,7 @@ input UpdateBrokerInput {
   firstName: String
   "Their last name."
   lastName: String
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "The extension of the telephone number."
   phoneExtension: String
@@ -2050,7 +2050,7 @@ input BrokerageFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2140,7 +2140,7 @@ input UserFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2228,7 +2228,7 @@ input CoverageTypeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2270,7 +2270,7 @@ input PerilFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2358,7 +2358,7 @@ input AssetTypeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2394,7 +2394,7 @@ input DocumentCategoryFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2448,7 +2448,7 @@ input ProgramFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2540,7 +2540,7 @@ input CertificateHolderFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2602,7 +2602,7 @@ input MortgageeClauseFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2868,7 +2868,7 @@ input PolicyFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2916,7 +2916,7 @@ input CreatePolicyInput {
 
 "What changes in a policy: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdatePolicyInput {
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "` + "`" + `active` + "`" + ` or ` + "`" + `renewalInProgress` + "`" + `; other moves have actions of their own."
   status: PolicyStatus
@@ -2962,7 +2962,7 @@ input CreatePolicyTermInput {
   startDate: Date!
   "When the term ends; later than the start."
   endDate: Date!
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A product's key, on cases of the legacy model."
   productType: String @deprecated(reason: "Only cases of the legacy program model take it.")
@@ -3090,13 +3090,13 @@ input PolicyVersionFilter {
   policyId: [ID!]
   "Of these cases."
   caseId: [ID!]
-  "Shown by its policy or not."
+  "Shown by its policy or not; leave it out for both."
   isCurrent: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3194,7 +3194,7 @@ input TaskFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3330,7 +3330,7 @@ input RenewalNoticeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
