@@ -3,6 +3,7 @@ SHELL := /bin/bash
 TOOLS := $(CURDIR)/.tools
 BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
+GORELEASER_VERSION := v2.12.7
 NPM := .ci/npm/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 FUZZTIME := 1m
@@ -11,7 +12,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak clean
+.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -31,13 +32,13 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 check: generate-drift lint lint-schema openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
-	go generate ./graph
+	go generate ./graph ./cmd/covertrack/licenses
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
 	go test ./cmd/covertrack -run 'RoutesPage' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
-	@go generate ./graph
-	@git diff --exit-code -- graph/generated model/models_gen.go || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
+	@go generate ./graph ./cmd/covertrack/licenses
+	@git diff --exit-code -- graph/generated model/models_gen.go cmd/covertrack/licenses || { echo 'generated code has drifted: run make generate and commit'; exit 1; }
 
 lint: $(BIN)/golangci-lint ## Lint.
 	$(BIN)/golangci-lint run
@@ -99,6 +100,9 @@ soak: $(BIN)/versitygw ## Run the full reliability tests (RUN=TestSoakR6: some) 
 	@COVERTRACK_SOAK=$(TOOLS)/soak.jsonl go test -p 1 -count 1 -timeout 3h -run '$(RUN)' ./...; passed=$$?; \
 	go run ./storage/storagetest/soak/table $(TOOLS)/soak.jsonl docs/dev/reliability.md && exit $$passed
 
+release-check: $(BIN)/goreleaser ## Check .goreleaser.yaml. Builds goreleaser the first time, which takes some minutes.
+	$(BIN)/goreleaser check
+
 clean: ## Remove what was built; data in ./var stays.
 	rm -rf bin
 
@@ -107,3 +111,6 @@ $(BIN)/golangci-lint:
 
 $(BIN)/versitygw:
 	GOBIN=$(BIN) go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW_VERSION)
+
+$(BIN)/goreleaser:
+	GOBIN=$(BIN) go install github.com/goreleaser/goreleaser/v2@$(GORELEASER_VERSION)
