@@ -103,7 +103,8 @@ func fileViolations(refused []error) model.Violations {
 		pointer := model.Pointer("/docs", i, "directUploadKey")
 		switch {
 		case errors.Is(err, blob.ErrTooLarge):
-			vs.Say(pointer, model.CodeUploadNotFound, "is the key of a file of more than %d bytes; upload a smaller one under a new key", blob.MaxUpload)
+			vs.Say(pointer, model.CodeUploadNotFound,
+				"is the key of a file of more than %d bytes; upload a smaller one under a new key", blob.MaxUpload)
 		case err != nil:
 			vs.Say(pointer, model.CodeUploadNotFound, "has no file yet; PUT the file to the signed URL first")
 		}

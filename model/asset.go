@@ -46,7 +46,8 @@ func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.
 	if t, ok := AssetTypes.ByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {
-		vs.Say("/assetType", CodeUnknownAssetType, "is not the id or the key of an asset type; GET /rest/asset-types lists them")
+		vs.Say("/assetType", CodeUnknownAssetType,
+			"is not the id or the key of an asset type; GET /rest/asset-types lists them")
 		vs.Append(checkAnyFieldTypes("/fields", in.Fields.Value()))
 		rest.Fields = graphql.Omittable[[]*AssetFieldInput]{}
 	}
@@ -84,7 +85,8 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "is not the id of a document of the case")
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
+		"is not the id of a document of the case")
 	setMetadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)

@@ -32,7 +32,8 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "is not a field type of %s, which are %s", t.Name, t.fieldKeys())
+			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
+				"is not a field type of %s, which are %s", t.Name, t.fieldKeys())
 		case given[f]:
 			vs.Say(Pointer(pointer, i, "fieldType"), CodeDuplicate, "is given twice: %s", f.Key)
 		case set:

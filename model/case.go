@@ -89,11 +89,13 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations
 	framework := c.IsFrameworkCase()
 	if in.Program.Value() != nil && framework {
-		vs.Say("/program", CodeCaseTypeMismatch, "is for cases with a program; this one has a risk profile and keeps it or takes another one")
+		vs.Say("/program", CodeCaseTypeMismatch,
+			"is for cases with a program; this one has a risk profile and keeps it or takes another one")
 		in.Program = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.RiskProfile.Value() != nil && !framework {
-		vs.Say("/riskProfile", CodeCaseTypeMismatch, "is for cases with a risk profile; this one has a program and keeps it or takes another one")
+		vs.Say("/riskProfile", CodeCaseTypeMismatch,
+			"is for cases with a risk profile; this one has a program and keeps it or takes another one")
 		in.RiskProfile = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.Program.IsSet() && in.Program.Value() == nil && !framework {

@@ -32,7 +32,8 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
 	case to == CaseStatusOnHold:
-		return s, violation("/status", CodeInvalidValue, "is never set to onHold by an update; use the on-hold action of the case").Err()
+		return s, violation("/status", CodeInvalidValue,
+			"is never set to onHold by an update; use the on-hold action of the case").Err()
 	case s.Status == CaseStatusOnHold:
 		return s, NewError(CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):

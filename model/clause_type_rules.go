@@ -39,7 +39,8 @@ func ParseClauseTypes(
 			vs.Say(Pointer(at, "id"), CodeDuplicate, "is given twice")
 			continue
 		}
-		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types, "is %s, which the certificate holder does not support"))
+		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types,
+			"is %s, which the certificate holder does not support"))
 		vs.Append(checkDefaults(Pointer(at, "defaultForTypes"), item, defaults))
 		named[item.ID] = &CertificateHolderClauseTypes{
 			ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value()),

@@ -62,8 +62,8 @@ func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violat
 	return vs
 }
 
-// setType stores the type as given; `null` derives it again. The derived type that the insured shows changes nothing, as
-// for its name.
+// setType stores the type as given; `null` derives it again. The derived type that the insured shows changes nothing,
+// as for its name.
 func (i *Insured) setType(in graphql.Omittable[*InsuredType]) {
 	switch t, isSet := in.ValueOK(); {
 	case t != nil && (i.TypeGiven || *t != i.Type):

@@ -68,7 +68,8 @@ func (m Metadata) Check(pointer string) Violations {
 	}
 	for key := range members {
 		if utf8.RuneCountInString(key) > MetadataKeySize {
-			vs.Say(Pointer(pointer, key), CodeTooLong, "is too long for a key of metadata, which has at most %d characters", MetadataKeySize)
+			vs.Say(Pointer(pointer, key), CodeTooLong,
+				"is too long for a key of metadata, which has at most %d characters", MetadataKeySize)
 		}
 	}
 	if len(m) > MetadataSize {

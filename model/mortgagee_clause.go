@@ -42,7 +42,8 @@ func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *Certifica
 	var vs Violations
 	setRequired(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
 	if t := in.ClauseType.Value(); t != nil && holder != nil && !slices.Contains(holder.ClauseTypes, *t) {
-		vs.Say("/clauseType", CodeInvalidValue, "is %s, which the certificate holder does not support; add it to the holder first", *t)
+		vs.Say("/clauseType", CodeInvalidValue,
+			"is %s, which the certificate holder does not support; add it to the holder first", *t)
 	}
 	setName(&vs, "/wording", &c.Wording, in.Wording, checkWording)
 	return vs

@@ -99,7 +99,8 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Say("/perils", CodeRequired, "is required on a case with a risk profile, unless `perilsByAsset` is given; it may be empty")
+		vs.Say("/perils", CodeRequired,
+			"is required on a case with a risk profile, unless `perilsByAsset` is given; it may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
 	return p, vs.Err()

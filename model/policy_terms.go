@@ -107,7 +107,8 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	case refs.isLegacy():
 		return nil, violation(pointer, CodeCaseTypeMismatch, "is for cases with a risk profile; this case has a program")
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
-		return nil, violation(pointer, CodeCoverageTypeNotApplicable, "is %s, which is none of the policy's coverage types", found.Key)
+		return nil, violation(pointer, CodeCoverageTypeNotApplicable,
+			"is %s, which is none of the policy's coverage types", found.Key)
 	default:
 		id := found.ID // a copy, so that nobody can change the catalog through the pointer
 		return &id, nil

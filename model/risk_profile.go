@@ -123,7 +123,8 @@ func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations)
 			if in.Requirements.IsSet() {
 				pointer = Pointer("/requirements", i, "assetTypes", j)
 			}
-			vs.Say(pointer, CodeInvalidValue, "must have the asset type of requirement %d, or the requirement must leave it out", i)
+			vs.Say(pointer, CodeInvalidValue,
+				"must have the asset type of requirement %d, or the requirement must leave it out", i)
 		}
 	}
 	return vs

@@ -124,7 +124,9 @@ func isFresh(r *http.Request, reply engine.Reply) bool {
 }
 
 // entityTags is the form of If-Match (RFC 9110, 8.8.3 and 13.1.1). A weak tag is well-formed, and never matches.
-var entityTags = regexp.MustCompile(`^\s*(\*|,*\s*(W/)?"[\x21\x23-\x7e\x80-\xff]*"(\s*,(\s*(W/)?"[\x21\x23-\x7e\x80-\xff]*")?)*)\s*$`)
+var entityTags = regexp.MustCompile(`^\s*(\*|` + oneTag + `(\s*,` + oneTag + `)*)\s*$`)
+
+const oneTag = `\s*(W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 
 // areTags reports whether all lines of a header are entity tags, or *.
 func areTags(header []string) bool {

@@ -57,7 +57,8 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 		defer cancel()
 		principal, err := s.engine.Authenticate(ctx, r.Header.Get("Authorization"), "")
 		if err == nil && principal.IsStaff() {
-			err = model.NewError(model.CodeUnauthorized, "A token of staff is for `/graphql` only; send a service account's token here.")
+			err = model.NewError(model.CodeUnauthorized,
+				"A token of staff is for `/graphql` only; send a service account's token here.")
 		}
 		if err == nil {
 			err = principal.Require(model.EntitlementAPIAccess)

@@ -61,13 +61,15 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter,
 				"The name of a parameter is UTF-8 without U+0000; this one is not.")
 		case valueErr != nil && p.knows(name):
-			q.violations.Add(name, model.CodeInvalidValue, "%s is percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
+			q.violations.Add(name, model.CodeInvalidValue,
+				"%s is percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue, "`after` is not for a request with `offset`: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue,
+			"`after` is not for a request with `offset`: the cursor carries its position.")
 	}
 	return q.violations
 }
@@ -130,8 +132,8 @@ func (q *query) values(p *parameter, text string) {
 	}
 }
 
-// putMetadata adds a value that the member of this key may have. All keys must match, so more than a record can have are
-// refused.
+// putMetadata adds a value that the member of this key may have. All keys must match, so more than a record can have
+// are refused.
 func (q *query) putMetadata(p *parameter, key, value string) {
 	keys := map[string]bool{}
 	for _, name := range q.given {

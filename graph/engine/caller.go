@@ -49,7 +49,8 @@ func tokenOf(authorization string) (model.TokenText, error) {
 	case scheme == "":
 		return model.TokenText{}, model.NewError(model.CodeUnauthorized, "The header `Authorization` is missing; "+sendToken)
 	case strings.EqualFold(scheme, "Bearer") && text == "":
-		return model.TokenText{}, model.NewError(model.CodeUnauthorized, "The header `Authorization` has no token; "+sendToken)
+		return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+			"The header `Authorization` has no token; "+sendToken)
 	case strings.EqualFold(scheme, "Bearer"):
 		return model.ParseToken(text)
 	case model.IsTokenPrefixed(scheme):

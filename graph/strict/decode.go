@@ -42,13 +42,15 @@ func unsupported(h http.Header) error {
 	switch mediaType, _, _ := strings.Cut(h.Get("Content-Type"), ";"); {
 	case h.Get("Content-Encoding") != "":
 		sent = "it came encoded as " + model.Quote(h.Get("Content-Encoding"))
-	case strings.HasPrefix(mediaType, "application/x-www-form-urlencoded"), strings.HasPrefix(mediaType, "multipart/form-data"):
+	case strings.EqualFold(mediaType, "application/x-www-form-urlencoded"),
+		strings.EqualFold(mediaType, "multipart/form-data"):
 		sent = "a form came, " + model.Quote(mediaType)
 	case mediaType != "":
 		sent = model.Quote(h.Get("Content-Type")) + " came"
 	}
 	return model.NewError(model.CodeUnsupportedMediaType,
-		"The body is JSON such as %s, sent as `Content-Type: application/json` in UTF-8 and not encoded; %s.", exampleBody, sent)
+		"The body is JSON such as %s, sent as `Content-Type: application/json` in UTF-8 and not encoded; %s.",
+		exampleBody, sent)
 }
 
 // exampleBody is a body as messages show it where the endpoint's own is not known.

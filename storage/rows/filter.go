@@ -119,8 +119,8 @@ func Common(
 	return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
 }
 
-// hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the number,
-// boolean or null that its text also is. Containment, not ->>, for the index knows it.
+// hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the
+// number, boolean or null that its text also is. Containment, not ->>, for the index knows it.
 func hasMetadata(matches []*model.MetadataMatch) Condition {
 	if len(matches) == 0 {
 		return nil
