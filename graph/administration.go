@@ -27,7 +27,7 @@ func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLen
 	switch _, err := r.Handle.LenderByRef(ctx, input.Name); {
 	case err == nil:
 		var vs model.Violations
-		vs.Add("/name", model.CodeDuplicate, "this is taken already")
+		vs.Say("/name", model.CodeDuplicate, "is taken already")
 		return nil, vs.Err()
 	case model.CodeOf(err) != model.CodeNotFound:
 		return nil, err

@@ -60,7 +60,7 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	for i, item := range input.Docs {
 		d, ok := locked[item.ID]
 		if !ok {
-			vs.Add(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "there is no such document")
+			vs.Say(model.Pointer("/docs", i, "id"), model.CodeUnknownReference, "is not the id of a document")
 			d = &model.Document{} // to report what else is wrong with the item
 		}
 		docs[i], before[i] = d, *d

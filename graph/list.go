@@ -120,9 +120,9 @@ func checkBatch[T any](pointer string, items []T) error {
 	var vs model.Violations
 	switch {
 	case len(items) == 0:
-		vs.Add(pointer, model.CodeRequired, "give at least one item")
+		vs.Say(pointer, model.CodeRequired, "has at least one item")
 	case len(items) > maxBatch:
-		vs.Add(pointer, model.CodeTooLong, "give at most %d items; split the batch", maxBatch)
+		vs.Say(pointer, model.CodeTooLong, "has at most %d items; split the batch", maxBatch)
 	}
 	return vs.Err()
 }
@@ -138,7 +138,7 @@ func batchIDs[T any](pointer string, items []T, id func(T) uuid.UUID) ([]uuid.UU
 	for i, item := range items {
 		ids[i] = id(item)
 		if ids[i] != uuid.Nil && slices.Contains(ids[:i], ids[i]) {
-			vs.Add(model.Pointer(pointer, i, "id"), model.CodeDuplicate, "this id stands in the batch already")
+			vs.Say(model.Pointer(pointer, i, "id"), model.CodeDuplicate, "is given twice")
 		}
 	}
 	return ids, vs.Err()

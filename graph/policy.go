@@ -85,6 +85,9 @@ func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, inp
 		}
 		previous := p.Coverage
 		refs[0].PreviousTerm = &previous
+		if refs[0].EarlierStart, err = r.Store.EarlierStart(ctx, id, &previous); err != nil {
+			return err
+		}
 		return p.StartTerm(input, refs[0]).Err()
 	}, func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
 }

@@ -103,9 +103,10 @@ func fileViolations(refused []error) model.Violations {
 		pointer := model.Pointer("/docs", i, "directUploadKey")
 		switch {
 		case errors.Is(err, blob.ErrTooLarge):
-			vs.Add(pointer, model.CodeUploadNotFound, "the uploaded file has more than %d bytes; upload a smaller one under a new key", blob.MaxUpload)
+			vs.Say(pointer, model.CodeUploadNotFound,
+				"is the key of a file of more than %d bytes; upload a smaller one under a new key", blob.MaxUpload)
 		case err != nil:
-			vs.Add(pointer, model.CodeUploadNotFound, "nothing was uploaded under this key yet; PUT the file to the signed URL first")
+			vs.Say(pointer, model.CodeUploadNotFound, "has no file yet; PUT the file to the signed URL first")
 		}
 	}
 	return vs
@@ -135,7 +136,7 @@ func claimUploads(ctx context.Context, docs []*model.Document) error {
 			u.Claim(d.BlobKey, r.Now)
 			continue
 		}
-		vs.Add(model.Pointer("/docs", i, "directUploadKey"), model.CodeUploadNotFound, "another request has just used this key")
+		vs.Say(model.Pointer("/docs", i, "directUploadKey"), model.CodeUploadNotFound, "was just used by another request")
 	}
 	if err := vs.Err(); err != nil {
 		return err

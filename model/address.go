@@ -17,6 +17,9 @@ type Address struct {
 	County     *string `json:"county,omitempty"`
 }
 
+// ExampleAddress is an address as messages show it.
+const ExampleAddress = `{"street1": "12 Example St", "city": "Springfield", "state": "IL", "postalCode": "62701"}`
+
 // ParseAddress reads a client's address; nil if none. `required`, `too_long`, `invalid_value` below the pointer.
 func ParseAddress(pointer string, in *AddressInput) (*Address, Violations) {
 	if in == nil {

@@ -26,7 +26,7 @@ func (l *Lender) Patch(in UpdateLenderInput) Violations {
 		l.Steps = RenewalSteps{}
 		for i, step := range given {
 			if _, twice := l.Steps[step.Step]; twice {
-				vs.Add(Pointer("/renewalSteps", i, "step"), CodeDuplicate, "this step stands in the list already")
+				vs.Say(Pointer("/renewalSteps", i, "step"), CodeDuplicate, "is given twice")
 			}
 			l.Steps[step.Step] = step.Days
 		}
@@ -52,7 +52,7 @@ func (l *Lender) RenewalSteps() []*RenewalStepDays {
 func NewPlan(in CreatePlanInput) (*Plan, error) {
 	var vs Violations
 	if !planKeyForm.MatchString(in.Key) {
-		vs.Add("/key", CodeInvalidValue, "a key has 1 to 40 letters, digits and hyphens")
+		vs.Say("/key", CodeInvalidValue, "is 1 to 40 letters, digits and hyphens")
 	}
 	vs.Append(CheckName("/name", in.Name))
 	return &Plan{Key: in.Key, Name: in.Name, Entitlements: append([]Entitlement{}, in.Entitlements...)}, vs.Err()
@@ -72,7 +72,7 @@ func (p *Plan) Patch(in UpdatePlanInput) Violations {
 func NewOrganization(id uuid.UUID, in CreateOrganizationInput, lender *Lender, plan *Plan, now time.Time) (*Organization, error) {
 	vs := CheckName("/name", in.Name)
 	if lender == nil {
-		vs.Add("/lender", CodeUnknownReference, "there is no such lender")
+		vs.Say("/lender", CodeUnknownReference, "is not the id of a lender")
 	}
 	vs.Append(checkPlan(plan))
 	if err := vs.Err(); err != nil {
@@ -99,7 +99,7 @@ func checkPlan(plan *Plan) Violations {
 	if plan != nil {
 		return nil
 	}
-	return violation("/plan", CodeUnknownReference, "there is no such plan; the query plans lists them")
+	return violation("/plan", CodeUnknownReference, "is not the key of a plan; the query plans lists them")
 }
 
 // NewToken makes the record of a token and returns the kind that its text must have. known says whether the
@@ -113,20 +113,20 @@ func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*T
 	kind := TokenKindStaff
 	switch {
 	case token.Role != nil && (token.OrganizationID != nil || token.Mode != nil):
-		vs.Add("/role", CodeInvalidValue, "a token is of an organization and mode, or of a staff role, not of both")
+		vs.Say("/role", CodeInvalidValue, "is for staff; a token has a role, or an organization and a mode, not both")
 	case token.Role == nil && token.Mode == nil:
-		vs.Add("/mode", CodeRequired, "a token of an organization has a mode; one of staff has a role")
+		vs.Say("/mode", CodeRequired, "is required for a token of an organization; a token of staff has a role")
 	case token.Role == nil:
 		kind = TokenKind(*token.Mode)
 	}
 	switch {
 	case token.Role == nil && token.OrganizationID == nil:
-		vs.Add("/organization", CodeRequired, "a token of a mode belongs to an organization")
+		vs.Say("/organization", CodeRequired, "is required for a token that has a mode")
 	case token.OrganizationID != nil && !known:
-		vs.Add("/organization", CodeUnknownReference, "there is no such organization")
+		vs.Say("/organization", CodeUnknownReference, "is not the id of an organization")
 	}
 	if token.ExpiresAt != nil && !token.ExpiresAt.After(now) {
-		vs.Add("/expiresAt", CodeInvalidValue, "a token expires in the future")
+		vs.Say("/expiresAt", CodeInvalidValue, "is in the future")
 	}
 	return token, kind, vs.Err()
 }

@@ -49,13 +49,14 @@ func NewAsset(id uuid.UUID, in CreateAssetInput, refs AssetReferences, now time.
 	a := &Asset{ID: id, CaseID: in.CaseID, DocumentIDs: []uuid.UUID{}, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
 	if !refs.Case {
-		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+		vs.Say("/caseId", CodeUnknownReference, noCase)
 	}
 	rest := in.AsUpdate()
 	if t, ok := AssetTypes.ByRef(in.AssetType); ok {
 		a.AssetTypeID = t.ID
 	} else {
-		vs.Add("/assetType", CodeUnknownAssetType, "there is no such asset type")
+		vs.Say("/assetType", CodeUnknownAssetType,
+			"is not the id or the key of an asset type; GET /rest/asset-types lists them")
 		vs.Append(checkAnyFieldTypes("/fields", in.Fields.Value()))
 		rest.Fields = graphql.Omittable[[]*AssetFieldInput]{}
 	}
@@ -68,7 +69,7 @@ func checkAnyFieldTypes(pointer string, in []*AssetFieldInput) Violations {
 	var vs Violations
 	for i, item := range in {
 		if !isFieldType(item.FieldType) {
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "there is no such field type")
+			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "is not the id or the key of a field type")
 		}
 	}
 	return vs
@@ -93,7 +94,8 @@ func (a *Asset) Patch(in UpdateAssetInput, refs AssetReferences) Violations {
 		a.Values = values
 		vs.Append(wrong)
 	}
-	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference, "the case has no such document")
+	setIDs(&vs, "/documents", &a.DocumentIDs, in.Documents, refs.Documents, CodeUnknownReference,
+		"is not the id of a document of the case")
 	setMetadata(&vs, &a.Metadata, in.Metadata)
 	if known {
 		a.DisplayName = a.Values.DisplayName(t)

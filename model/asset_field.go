@@ -32,9 +32,10 @@ func (fs AssetFields) Upsert(t *AssetType, in []*AssetFieldInput, pointer string
 		f, ok := t.FieldTypeByRef(item.FieldType)
 		switch value, set := item.Value.ValueOK(); {
 		case !ok:
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType, "%s has no such field; it has %s", t.Name, t.fieldKeys())
+			vs.Say(Pointer(pointer, i, "fieldType"), CodeUnknownFieldType,
+				"is not a field type of %s, which are %s", t.Name, t.fieldKeys())
 		case given[f]:
-			vs.Add(Pointer(pointer, i, "fieldType"), CodeDuplicate, "%s is given twice", f.Key)
+			vs.Say(Pointer(pointer, i, "fieldType"), CodeDuplicate, "is given twice: %s", f.Key)
 		case set:
 			normal, wrong := CheckFieldValue(f, value, Pointer(pointer, i, "value"))
 			vs.Append(wrong)

@@ -53,15 +53,15 @@ func (b *Broker) Patch(in UpdateBrokerInput, brokerages map[uuid.UUID]bool) Viol
 	before := b.DisplayName
 	setText(&vs, "/email", &b.Email, in.Email, CheckEmail)
 	setText(&vs, "/phone", &b.Phone, in.Phone, CheckPhone)
-	setReference(&vs, "/brokerage", &b.BrokerageID, in.Brokerage, brokerages, "there is no such brokerage")
+	setReference(&vs, "/brokerage", &b.BrokerageID, in.Brokerage, brokerages, "is not the id of a brokerage")
 	setText(&vs, "/firstName", &b.FirstName, in.FirstName, CheckLine)
 	setText(&vs, "/lastName", &b.LastName, in.LastName, CheckLine)
-	setText(&vs, "/displayName", &b.Name, in.DisplayName, CheckName)
+	setDisplayName(&vs, &b.Name, before, in.DisplayName)
 	setText(&vs, "/phoneExtension", &b.PhoneExtension, in.PhoneExtension, CheckPhone)
 	setOptional(&b.PhoneType, in.PhoneType)
 	b.DisplayName = b.displayName()
 	if b.DisplayName == "" && b.Name == nil {
-		vs.Add("/displayName", CodeRequired, "nothing names the broker; give displayName, firstName, lastName or email")
+		vs.Say("/displayName", CodeRequired, "is required where `firstName`, `lastName` and `email` are empty")
 	}
 	setPathName(&b.PathName, before, b.DisplayName)
 	return vs

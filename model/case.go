@@ -84,7 +84,7 @@ func NewCase(id uuid.UUID, in CreateCaseInput, refs CaseReferences, now time.Tim
 	}
 	var vs Violations
 	if (in.Program.Value() == nil) == (in.RiskProfile.Value() == nil) {
-		vs.Add("", CodeProgramXorRiskProfile, "give exactly one of program and riskProfile")
+		vs.Add("", CodeProgramXorRiskProfile, "Exactly one of `program` and `riskProfile` is required.")
 	}
 	state, err := NewCaseState(in.Status.Value())
 	vs.AppendErr(err)
@@ -98,21 +98,23 @@ func (c *Case) Patch(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations
 	framework := c.IsFrameworkCase()
 	if in.Program.Value() != nil && framework {
-		vs.Add("/program", CodeCaseTypeMismatch, "the case has a risk profile; it cannot change to a program")
+		vs.Say("/program", CodeCaseTypeMismatch,
+			"is for cases with a program; this one has a risk profile and keeps it or takes another one")
 		in.Program = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.RiskProfile.Value() != nil && !framework {
-		vs.Add("/riskProfile", CodeCaseTypeMismatch, "the case has a program; it cannot change to a risk profile")
+		vs.Say("/riskProfile", CodeCaseTypeMismatch,
+			"is for cases with a risk profile; this one has a program and keeps it or takes another one")
 		in.RiskProfile = graphql.Omittable[*uuid.UUID]{}
 	}
 	if in.Program.IsSet() && in.Program.Value() == nil && !framework {
-		vs.Add("/program", CodeRequired, "the case needs its program; give another one or leave it out")
+		vs.Say("/program", CodeRequired, cannotClear)
 	}
 	if in.RiskProfile.IsSet() && in.RiskProfile.Value() == nil && framework {
-		vs.Add("/riskProfile", CodeRequired, "the case needs its risk profile; give another one or leave it out")
+		vs.Say("/riskProfile", CodeRequired, cannotClear)
 	}
 	if in.Status.IsSet() && in.Status.Value() == nil {
-		vs.Add("/status", CodeRequired, "a case always has a status")
+		vs.Say("/status", CodeRequired, cannotClear)
 	}
 	if s := in.Status.Value(); s != nil && *s == CaseStatusOnHold {
 		_, err := c.State().Patch(*s)
@@ -137,21 +139,22 @@ func (c *Case) Move(in UpdateCaseInput, now time.Time) error {
 
 // The refusals of ids that cases and policies name.
 const (
-	noContact         = "no user or broker of this lender has this id"
-	noInsured         = "there is no such insured"
-	noMortgageeClause = "there is no such mortgagee clause"
+	noCase            = "is not the id of a case"
+	noContact         = "is not the id of a user or broker of this lender"
+	noInsured         = "is not the id of an insured"
+	noMortgageeClause = "is not the id of a mortgagee clause"
 )
 
 // set changes all members but the status.
 func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
 	var vs Violations
-	setText(&vs, "/displayName", &c.Name, in.DisplayName, CheckName)
+	setDisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
 	setText(&vs, "/loanNumber", &c.LoanNumber, in.LoanNumber, CheckName)
 	setRequired(&vs, "/managementType", &c.ManagementType, in.ManagementType)
 	if id := in.Program.Value(); id != nil {
 		c.ProgramID = id
 		if !refs.Programs[*id] {
-			vs.Add("/program", CodeUnknownReference, "there is no such program")
+			vs.Say("/program", CodeUnknownReference, "is not the id of a program")
 		}
 	}
 	if id := in.RiskProfile.Value(); id != nil {
@@ -166,9 +169,9 @@ func (c *Case) set(in UpdateCaseInput, refs CaseReferences) Violations {
 	setIDs(&vs, "/mortgageeClauses", &c.MortgageeClauseIDs, in.MortgageeClauses, refs.MortgageeClauses,
 		CodeUnknownMortgageeClause, noMortgageeClause)
 	setMoney(&vs, "/loanAmount", &c.LoanAmount, in.LoanAmount)
-	setOptional(&c.MaturityDate, in.MaturityDate)
+	setDate(&c.MaturityDate, in.MaturityDate)
 	setMetadata(&vs, &c.Metadata, in.Metadata)
-	c.DisplayName = c.displayName()
+	c.DisplayName = Shorten(c.displayName(), NameSize)
 	return vs
 }
 
@@ -176,9 +179,9 @@ func checkRiskProfile(vs *Violations, id uuid.UUID, refs CaseReferences) {
 	published, ok := refs.RiskProfiles[id]
 	switch {
 	case !ok:
-		vs.Add("/riskProfile", CodeUnknownReference, "there is no such risk profile")
+		vs.Say("/riskProfile", CodeUnknownReference, "is not the id of a risk profile")
 	case !published:
-		vs.Add("/riskProfile", CodeInvalidValue, "this risk profile version is a draft; publish it first")
+		vs.Say("/riskProfile", CodeInvalidValue, "is a draft; publish that version first")
 	}
 }
 

@@ -24,7 +24,7 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 	case *asked == CaseStatusDraft, *asked == CaseStatusOpen:
 		return CaseState{Status: *asked}, nil
 	default:
-		return CaseState{}, violation("/status", CodeInvalidValue, "a case starts as DRAFT or OPEN, not as %s", *asked).Err()
+		return CaseState{}, violation("/status", CodeInvalidValue, "is DRAFT or OPEN for a new case, not %s", *asked).Err()
 	}
 }
 
@@ -32,7 +32,8 @@ func NewCaseState(asked *CaseStatus) (CaseState, error) {
 func (s CaseState) Patch(to CaseStatus) (CaseState, error) {
 	switch {
 	case to == CaseStatusOnHold:
-		return s, violation("/status", CodeInvalidValue, "onHold is not set by an update; use the on-hold action of the case").Err()
+		return s, violation("/status", CodeInvalidValue,
+			"is never set to onHold by an update; use the on-hold action of the case").Err()
 	case s.Status == CaseStatusOnHold:
 		return s, NewError(CodeCaseOnHold, "The case is on hold; its status can change after it is released.")
 	case to != s.Status && !slices.Contains(caseMoves[s.Status], to):

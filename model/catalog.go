@@ -92,7 +92,7 @@ func ParsePerils(pointer string, refs []string, of []*CoverageType) ([]*Peril, V
 	found, vs := parseRefs(pointer, refs, Perils, CodeUnknownPeril, "peril")
 	for i, ref := range refs {
 		if p, ok := Perils.ByRef(ref); ok && !p.belongsTo(of) {
-			vs.Add(Pointer(pointer, i), CodePerilNotApplicable, "the peril %s belongs to none of the coverage types given", p.Key)
+			vs.Say(Pointer(pointer, i), CodePerilNotApplicable, "is %s, a peril of none of the coverage types given", p.Key)
 		}
 	}
 	return found, vs
@@ -114,9 +114,9 @@ func parseRefs[T interface {
 		item, ok := in.ByRef(ref)
 		switch {
 		case !ok:
-			vs.Add(Pointer(pointer, i), unknown, "there is no such %s; name it by its id or its key", noun)
+			vs.Say(Pointer(pointer, i), unknown, "is not the id or the key of a %s", noun)
 		case slices.Contains(found, item):
-			vs.Add(Pointer(pointer, i), CodeDuplicate, "the %s %s is given twice", noun, item.entry().Key)
+			vs.Say(Pointer(pointer, i), CodeDuplicate, "is given twice: %s", item.entry().Key)
 		default:
 			found = append(found, item)
 		}

@@ -21,7 +21,7 @@ type (
 func (CoverageType) IsNode() {}
 
 // unknownCoverageType is the refusal of a coverage type that the catalog does not have.
-const unknownCoverageType = "there is no such coverage type; name it by its id or its key"
+const unknownCoverageType = "is not the id or the key of a coverage type"
 
 // CoverageTypes are the coverage types.
 var CoverageTypes = newCatalog([]*CoverageType{

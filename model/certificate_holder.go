@@ -52,7 +52,7 @@ func (h *CertificateHolder) Patch(in UpdateCertificateHolderInput, inUse []Claus
 	vs.Append(CheckClauseTypes("/clauseTypes", h.ClauseTypes))
 	for _, t := range inUse {
 		if !slices.Contains(h.ClauseTypes, t) {
-			vs.Add("/clauseTypes", CodeInvalidValue, "%s must stay: a mortgagee clause of this holder is of that type", t)
+			vs.Say("/clauseTypes", CodeInvalidValue, "is without %s, of which a mortgagee clause of this holder is", t)
 		}
 	}
 	return vs

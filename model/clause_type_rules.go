@@ -11,7 +11,7 @@ import (
 func CheckClauseTypes(pointer string, types []ClauseType) Violations {
 	var vs Violations
 	if len(types) == 0 {
-		vs.Add(pointer, CodeRequired, "a certificate holder supports at least one clause type")
+		vs.Say(pointer, CodeRequired, "has at least one clause type")
 	}
 	vs.Append(checkDistinct(pointer, types))
 	return vs
@@ -33,13 +33,14 @@ func ParseClauseTypes(
 		own := slices.IndexFunc(holders, func(h *CertificateHolderClauseTypes) bool { return h.ID == item.ID })
 		switch {
 		case own < 0:
-			vs.Add(Pointer(at, "id"), CodeUnknownReference, "this is none of the profile's certificate holders")
+			vs.Say(Pointer(at, "id"), CodeUnknownReference, "is not the id of a certificate holder of the profile")
 			continue
 		case named[item.ID] != nil:
-			vs.Add(Pointer(at, "id"), CodeDuplicate, "the certificate holder is given twice")
+			vs.Say(Pointer(at, "id"), CodeDuplicate, "is given twice")
 			continue
 		}
-		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types, "the certificate holder does not support %s"))
+		vs.Append(checkAmong(Pointer(at, "types"), item.Types, holders[own].Types,
+			"is %s, which the certificate holder does not support"))
 		vs.Append(checkDefaults(Pointer(at, "defaultForTypes"), item, defaults))
 		named[item.ID] = &CertificateHolderClauseTypes{
 			ID: item.ID, Types: item.Types, DefaultForTypes: orEmpty(item.DefaultForTypes.Value()),
@@ -66,7 +67,7 @@ func checkDefaults(pointer string, item *CertificateHolderClauseTypesInput, take
 	vs := checkAmong(pointer, defaults, item.Types, "%s is not among the types")
 	for i, t := range defaults {
 		if taken[t] {
-			vs.Add(Pointer(pointer, i), CodeDuplicate, "another certificate holder is the default for %s already", t)
+			vs.Say(Pointer(pointer, i), CodeDuplicate, "is %s, for which another certificate holder is the default already", t)
 		}
 	}
 	for _, t := range defaults {
@@ -90,7 +91,7 @@ func checkDistinct(pointer string, types []ClauseType) Violations {
 	var vs Violations
 	for i, t := range types {
 		if slices.Contains(types[:i], t) {
-			vs.Add(Pointer(pointer, i), CodeDuplicate, "%s is given twice", t)
+			vs.Say(Pointer(pointer, i), CodeDuplicate, "is given twice: %s", t)
 		}
 	}
 	return vs

@@ -54,8 +54,7 @@ type DocumentReferences struct {
 }
 
 // uploadNotFound is the same for unknown, used and foreign keys, so that it says nothing about other portfolios.
-const uploadNotFound = "no upload of this portfolio waits under this key: it is unknown, used or expired; " +
-	"sign a URL and upload the file again"
+const uploadNotFound = "is unknown, used or expired; sign a URL and upload the file again"
 
 // NewDocuments makes documents of finished uploads, each with an id of newID. The defaults are the name of the file and
 // the category `other` (contract section 3, Document). A document whose upload is refused has no BlobKey.
@@ -72,9 +71,9 @@ func NewDocuments(
 		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
 		switch {
 		case upload == nil || !upload.IsClaimable(now):
-			vs.Add(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
+			vs.Say(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
-			vs.Add(prefix+"/directUploadKey", CodeDuplicate, "this key stands in the batch already; it is good for one document")
+			vs.Say(prefix+"/directUploadKey", CodeDuplicate, "is given twice; a key is good for one document")
 		default:
 			taken[upload.ID] = true
 			d.FileType, d.Versions, d.BlobKey = upload.FileType, []uuid.UUID{upload.ID}, upload.DocumentKey(d.ID)
@@ -88,7 +87,7 @@ func NewDocuments(
 func (d *Document) set(in *CreateDocumentItem, refs DocumentReferences) Violations {
 	var vs Violations
 	if !refs.Cases[in.CaseID] {
-		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+		vs.Say("/caseId", CodeUnknownReference, noCase)
 	}
 	vs.Append(CheckName("/fileName", in.FileName))
 	d.Name = in.FileName
@@ -122,6 +121,6 @@ func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
 		d.CategoryID = category.ID
 		return
 	}
-	vs.Add("/categoryId", CodeUnknownDocumentCategory,
-		"there is no such document category; GET /rest/document-categories lists them")
+	vs.Say("/categoryId", CodeUnknownDocumentCategory,
+		"is not the id or the key of a document category; GET /rest/document-categories lists them")
 }

@@ -134,11 +134,43 @@ func (vs *Violations) Add(pointer string, code Code, format string, args ...any)
 	*vs = append(*vs, Violation{Pointer: pointer, Field: lastField(pointer), Code: code, Message: message})
 }
 
-// violation returns one violation alone.
-func violation(pointer string, code Code, format string, args ...any) (vs Violations) {
-	vs.Add(pointer, code, format, args...)
+// Say adds one violation whose message is a sentence about the member that the pointer names: "`x` is …".
+func (vs *Violations) Say(pointer string, code Code, predicate string, args ...any) {
+	vs.Add(pointer, code, "%s %s.", Label(pointer), fmt.Sprintf(predicate, args...))
+}
+
+// violation returns one violation alone, as Say adds it.
+func violation(pointer string, code Code, predicate string, args ...any) (vs Violations) {
+	vs.Say(pointer, code, predicate, args...)
 	return vs
 }
+
+// longestLabel is how many bytes of a caller's own name are repeated in a message.
+const longestLabel = 64
+
+// Label is how a message names the member that a pointer names: `displayName`, `insureds[2]`.
+func Label(pointer string) string {
+	steps := strings.Split(pointer, "/")
+	at := len(steps) - 1
+	for at > 1 && isIndex(steps[at]) {
+		at--
+	}
+	name := pointerUnescape.Replace(steps[at])
+	for _, index := range steps[at+1:] {
+		name += "[" + index + "]"
+	}
+	return Quote(name)
+}
+
+// Quote returns a caller's own name for a message, cut if it is very long.
+func Quote(name string) string {
+	if len(name) > longestLabel {
+		name = strings.ToValidUTF8(name[:longestLabel], "") + "…"
+	}
+	return "`" + name + "`"
+}
+
+func isIndex(step string) bool { return step != "" && strings.Trim(step, "0123456789") == "" }
 
 // Append adds all of others.
 func (vs *Violations) Append(others Violations) { *vs = append(*vs, others...) }
@@ -197,7 +229,7 @@ func Pointer(base string, steps ...any) string {
 func lastField(pointer string) string {
 	steps := strings.Split(pointer, "/")
 	for i := len(steps) - 1; i > 0; i-- {
-		if steps[i] != "" && strings.Trim(steps[i], "0123456789") != "" {
+		if steps[i] != "" && !isIndex(steps[i]) {
 			return pointerUnescape.Replace(steps[i])
 		}
 	}

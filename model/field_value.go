@@ -14,15 +14,15 @@ import (
 func checkField(f *FieldType, value any, pointer string) (any, Violations) {
 	switch f.Kind {
 	case FieldKindString, FieldKindText:
-		return checkString(f.Kind, value, pointer)
+		return checkString(f, value, pointer)
 	case FieldKindMoney:
-		return checkMoney(value, pointer)
+		return checkMoney(f, value, pointer)
 	case FieldKindAddress:
-		return checkAddress(value, pointer)
+		return checkAddress(f, value, pointer)
 	default:
-		stored, wrong := checkPlain(f, value)
-		if wrong != "" {
-			return nil, violation(pointer, CodeInvalidValue, "%s", wrong)
+		stored, ok := checkPlain(f, value)
+		if !ok {
+			return nil, notOfKind(f, value, pointer)
 		}
 		return stored, nil
 	}
@@ -32,7 +32,7 @@ func checkField(f *FieldType, value any, pointer string) (any, Violations) {
 func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations) {
 	decoded, err := decodeJSON(value)
 	if err != nil {
-		return nil, violation(pointer, CodeInvalidValue, "this is not JSON")
+		return nil, violation(pointer, CodeInvalidValue, "is JSON")
 	}
 	if decoded == nil {
 		return nil, nil
@@ -43,17 +43,17 @@ func CheckFieldValue(f *FieldType, value JSON, pointer string) (JSON, Violations
 	}
 	text, err := encodeJSON(normal)
 	if err != nil {
-		return nil, violation(pointer, CodeInvalidValue, "this is not JSON")
+		return nil, violation(pointer, CodeInvalidValue, "is JSON")
 	}
 	return text, nil
 }
 
-func checkString(kind FieldKind, value any, pointer string) (any, Violations) {
+func checkString(f *FieldType, value any, pointer string) (any, Violations) {
 	s, ok := value.(string)
 	if !ok {
-		return nil, violation(pointer, CodeInvalidValue, "this is a string")
+		return nil, notOfKind(f, value, pointer)
 	}
-	if kind == FieldKindText {
+	if f.Kind == FieldKindText {
 		if vs := CheckDescription(pointer, s); vs != nil || strings.TrimSpace(s) != "" {
 			return s, vs
 		}
@@ -64,39 +64,58 @@ func checkString(kind FieldKind, value any, pointer string) (any, Violations) {
 // greatestInteger is 2^53 − 1: every JSON reader has integers up to it exactly (RFC 8259 section 6).
 var greatestInteger = decimal.New(1<<53-1, 0)
 
-// checkPlain returns a value of the other kinds as it is stored, or what is wrong with it.
-func checkPlain(f *FieldType, value any) (stored any, wrong string) {
+// checkPlain returns a value of the other kinds as it is stored, and whether it is of the kind.
+func checkPlain(f *FieldType, value any) (stored any, ok bool) {
 	switch f.Kind {
 	case FieldKindInteger:
 		d, ok := plainNumber(value)
-		if !ok || !d.IsInteger() || d.Abs().GreaterThan(greatestInteger) {
-			return nil, "this is a whole number of at most " + greatestInteger.String()
-		}
-		return json.Number(d.String()), ""
+		return json.Number(d.String()), ok && d.IsInteger() && !d.Abs().GreaterThan(greatestInteger)
 	case FieldKindNumber:
 		d, ok := plainNumber(value)
-		if !ok {
-			return nil, "this is a number with at most 18 digits before and after the point"
-		}
-		return json.Number(d.String()), ""
+		return json.Number(d.String()), ok
 	case FieldKindBoolean:
-		if _, ok := value.(bool); !ok {
-			return nil, "this is true or false"
-		}
-		return value, ""
-	case FieldKindDate: // whatever every date member accepts, but only its day is kept
+		_, ok := value.(bool)
+		return value, ok
+	case FieldKindDate: // all that every date member accepts, but only its day is kept
 		day, err := UnmarshalDate(value)
-		if err != nil {
-			return nil, "this is a date such as 2026-01-31"
-		}
-		return day.Format(time.DateOnly), ""
+		return day.Format(time.DateOnly), err == nil
 	default:
 		s, ok := value.(string)
-		if !ok || !slices.Contains(f.Options, s) {
-			return nil, "this is one of " + strings.Join(f.Options, ", ")
-		}
-		return s, ""
+		return s, ok && slices.Contains(f.Options, s)
 	}
+}
+
+// notOfKind refuses a value that is not of the field's kind, with an example of one that is.
+func notOfKind(f *FieldType, value any, pointer string) Violations {
+	wanted := KindString
+	what := "a string"
+	switch f.Kind {
+	case FieldKindInteger:
+		wanted, what = KindNumber, "a whole number of at most "+greatestInteger.String()+", such as "+exampleInteger(f)
+	case FieldKindNumber:
+		wanted, what = KindNumber, "a number with at most 18 digits before and after the point, such as 1250.5"
+	case FieldKindBoolean:
+		wanted, what = KindBoolean, "true or false"
+	case FieldKindDate:
+		what = exampleDate
+	case FieldKindEnum:
+		what = "one of " + strings.Join(f.Options, ", ")
+	case FieldKindMoney:
+		wanted, what = KindObject, "an object such as "+ExampleMoney
+	case FieldKindAddress:
+		wanted, what = KindObject, "an object such as "+ExampleAddress
+	}
+	var vs Violations
+	vs.Add(pointer, CodeInvalidValue, "%s is %s.", Quote(f.Key), Expect(what, value, wanted))
+	return vs
+}
+
+// exampleInteger is a year for a field that is one.
+func exampleInteger(f *FieldType) string {
+	if strings.HasPrefix(f.Key, "year") {
+		return "1998"
+	}
+	return "12"
 }
 
 // plainNumber returns a number that can be written without an exponent: jsonb keeps its text.
@@ -112,14 +131,14 @@ func plainNumber(value any) (decimal.Decimal, bool) {
 	return d, true
 }
 
-func checkMoney(value any, pointer string) (any, Violations) {
-	m, vs := checkMembers(value, pointer, "amount", "currency")
+func checkMoney(f *FieldType, value any, pointer string) (any, Violations) {
+	m, vs := checkMembers(f, value, pointer, "amount", "currency")
 	if vs != nil {
 		return nil, vs
 	}
 	for _, name := range []string{"amount", "currency"} {
 		if m[name] == nil {
-			vs.Add(Pointer(pointer, name), CodeRequired, "money needs an amount and a currency")
+			vs.Say(Pointer(pointer, name), CodeRequired, "is required")
 		}
 	}
 	if vs != nil {
@@ -128,8 +147,8 @@ func checkMoney(value any, pointer string) (any, Violations) {
 	return ParseMoney(pointer, &MoneyInput{Amount: orZero(m["amount"]), Currency: orZero(m["currency"])})
 }
 
-func checkAddress(value any, pointer string) (any, Violations) {
-	m, vs := checkMembers(value, pointer, "street1", "street2", "city", "state", "postalCode", "country", "county")
+func checkAddress(f *FieldType, value any, pointer string) (any, Violations) {
+	m, vs := checkMembers(f, value, pointer, "street1", "street2", "city", "state", "postalCode", "country", "county")
 	if vs != nil {
 		return nil, vs
 	}
@@ -141,10 +160,10 @@ func checkAddress(value any, pointer string) (any, Violations) {
 }
 
 // checkMembers returns an object's members, which must be strings or null. To drop unknown ones would lose data.
-func checkMembers(value any, pointer string, known ...string) (map[string]*string, Violations) {
+func checkMembers(f *FieldType, value any, pointer string, known ...string) (map[string]*string, Violations) {
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, violation(pointer, CodeInvalidValue, "this is an object of %s", strings.Join(known, ", "))
+		return nil, notOfKind(f, value, pointer)
 	}
 	var vs Violations
 	members := map[string]*string{}
@@ -152,11 +171,11 @@ func checkMembers(value any, pointer string, known ...string) (map[string]*strin
 		s, isText := object[name].(string)
 		switch {
 		case !slices.Contains(known, name):
-			vs.Add(Pointer(pointer, name), CodeUnknownMember, "this object has only %s", strings.Join(known, ", "))
+			vs.Say(Pointer(pointer, name), CodeUnknownMember, "is not a member; %s are", strings.Join(known, ", "))
 		case isText:
 			members[name] = &s
 		case object[name] != nil:
-			vs.Add(Pointer(pointer, name), CodeInvalidValue, "this is a string")
+			vs.Say(Pointer(pointer, name), CodeInvalidValue, "is %s", Expect("a string", object[name], KindString))
 		}
 	}
 	return members, vs

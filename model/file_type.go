@@ -79,7 +79,7 @@ func NewFileExt(fileName, mediaType string) FileExt {
 func CheckFileType(pointer, s string) Violations {
 	vs := CheckName(pointer, s)
 	if _, _, err := mime.ParseMediaType(s); vs == nil && (err != nil || !mediaTypeForm.MatchString(s)) {
-		vs.Add(pointer, CodeInvalidValue, "a media type looks like application/pdf")
+		vs.Say(pointer, CodeInvalidValue, "is a media type such as application/pdf")
 	}
 	return vs
 }

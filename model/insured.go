@@ -16,6 +16,7 @@ type Insured struct {
 	PortfolioID    uuid.UUID `bun:",pk"`
 	ID             uuid.UUID `bun:",pk"`
 	Type           InsuredType
+	TypeGiven      bool    // else it is derived anew by each change
 	Name           *string // as given; DisplayName is derived when nil
 	DisplayName    string
 	InsuredGroupID *uuid.UUID
@@ -45,35 +46,43 @@ func (Insured) IsNode() {}
 // NewInsured makes an insured of its input. groups are the existing ones of those that it names.
 func NewInsured(id uuid.UUID, in CreateInsuredInput, groups map[uuid.UUID]bool, now time.Time) (*Insured, error) {
 	i := &Insured{ID: id, CreatedAt: now, UpdatedAt: now}
-	all := UpdateInsuredInput(in)
-	all.Type = graphql.OmittableOf(in.Type.Value()) // left out, it is derived as for null
-	return i, i.Patch(all, groups).Err()
+	return i, i.Patch(UpdateInsuredInput(in), groups).Err()
 }
 
 // Patch changes the insured. A display name with another slug makes that the PathName, which may be taken.
 func (i *Insured) Patch(in UpdateInsuredInput, groups map[uuid.UUID]bool) Violations {
 	var vs Violations
 	before := i.DisplayName
-	setText(&vs, "/displayName", &i.Name, in.DisplayName, CheckName)
+	setDisplayName(&vs, &i.Name, before, in.DisplayName)
 	setText(&vs, "/corporateName", &i.CorporateName, in.CorporateName, CheckLine)
 	setText(&vs, "/prefix", &i.Prefix, in.Prefix, CheckLine)
 	setText(&vs, "/firstName", &i.FirstName, in.FirstName, CheckLine)
 	setText(&vs, "/middleName", &i.MiddleName, in.MiddleName, CheckLine)
 	setText(&vs, "/lastName", &i.LastName, in.LastName, CheckLine)
 	setText(&vs, "/suffix", &i.Suffix, in.Suffix, CheckLine)
-	if t, given := in.Type.ValueOK(); t != nil {
-		i.Type = *t
-	} else if given {
-		i.Type = i.derivedType()
-	}
-	setReference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "there is no such insured group")
+	i.setType(in.Type)
+	setReference(&vs, "/insuredGroup", &i.InsuredGroupID, in.InsuredGroup, groups, "is not the id of an insured group")
 	setMetadata(&vs, &i.Metadata, in.Metadata)
 	i.DisplayName = i.displayName()
 	if i.DisplayName == "" && i.Name == nil {
-		vs.Add("/displayName", CodeRequired, "nothing names the insured; give displayName, corporateName, firstName or lastName")
+		vs.Say("/displayName", CodeRequired, "is required where `corporateName`, `firstName` and `lastName` are empty")
 	}
 	setPathName(&i.PathName, before, i.DisplayName)
 	return vs
+}
+
+// setType stores the type as given; `null` derives it again. The derived type that the insured shows changes nothing,
+// as for its name.
+func (i *Insured) setType(in graphql.Omittable[*InsuredType]) {
+	switch t, isSet := in.ValueOK(); {
+	case t != nil && (i.TypeGiven || *t != i.Type):
+		i.Type, i.TypeGiven = *t, true
+	case t == nil && isSet:
+		i.TypeGiven = false
+	}
+	if !i.TypeGiven {
+		i.Type = i.derivedType()
+	}
 }
 
 // derivedType returns corporate for an insured with a corporate name (contract section 3).

@@ -120,14 +120,22 @@ func TestInsuredPatch(t *testing.T) {
 		require.Empty(t, i.Patch(model.UpdateInsuredInput{DisplayName: none[string]()}, nil))
 		require.Equal(t, "Apex", i.DisplayName)
 	})
-	t.Run("type stays unless given, and null derives it", func(t *testing.T) {
+	t.Run("a type that was never given follows the names", func(t *testing.T) {
 		t.Parallel()
 		i := insured()
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeCorporate)}, nil), "as it is shown")
 		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: none[string]()}, nil))
-		require.Equal(t, model.InsuredTypeCorporate, i.Type)
-		require.Equal(t, "Ada", i.DisplayName)
-		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: none[model.InsuredType]()}, nil))
 		require.Equal(t, model.InsuredTypeIndividual, i.Type)
+		require.Equal(t, "Ada", i.DisplayName)
+	})
+	t.Run("a given type stays, and null derives it", func(t *testing.T) {
+		t.Parallel()
+		i := insured()
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: some(model.InsuredTypeIndividual)}, nil))
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{CorporateName: some("Apex")}, nil))
+		require.Equal(t, model.InsuredTypeIndividual, i.Type)
+		require.Empty(t, i.Patch(model.UpdateInsuredInput{Type: none[model.InsuredType]()}, nil))
+		require.Equal(t, model.InsuredTypeCorporate, i.Type)
 	})
 	t.Run("the last name cannot go", func(t *testing.T) {
 		t.Parallel()

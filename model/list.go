@@ -34,12 +34,12 @@ func NewListOptions(sort *Sort, limit, first, offset *int, after *string) (ListO
 	var vs Violations
 	opt := ListOptions{Sort: orZero(sort), Limit: pageLimit(limit, first, &vs), Offset: orZero(offset)}
 	if opt.Offset < 0 {
-		vs.Add("offset", CodeInvalidValue, "offset is at least 0")
+		vs.Say("offset", CodeInvalidValue, "is a whole number from 0 on")
 	}
 	if after != nil {
 		opt.After = afterCursor(*after, opt.Sort, &vs)
 		if offset != nil {
-			vs.Add("offset", CodeInvalidValue, "offset and after exclude each other: after carries the position")
+			vs.Say("offset", CodeInvalidValue, "is not for a page behind `after`, which carries the position")
 		} else if opt.After != nil {
 			opt.Offset = opt.After.Offset
 		}
@@ -52,14 +52,14 @@ func pageLimit(limit, first *int, vs *Violations) int {
 	if first != nil {
 		name, given = "first", first
 		if limit != nil {
-			vs.Add("first", CodeInvalidValue, "first is another word for limit; give one of them")
+			vs.Say("first", CodeInvalidValue, "is another word for `limit`; give one of them")
 		}
 	}
 	if given == nil {
 		return DefaultLimit
 	}
 	if *given < 0 || *given > MaxLimit {
-		vs.Add(name, CodeInvalidValue, "%s is 0 to %d", name, MaxLimit)
+		vs.Say(name, CodeInvalidValue, "is a whole number from 0 to %d", MaxLimit)
 	}
 	return *given
 }
@@ -68,9 +68,9 @@ func afterCursor(text string, sort Sort, vs *Violations) *Cursor {
 	c, err := ParseCursor(text)
 	switch {
 	case err != nil:
-		vs.Add("after", CodeInvalidValue, "after is a cursor of this list's Link header or endCursor")
+		vs.Say("after", CodeInvalidValue, "is a cursor of this list, as its Link header or endCursor has it")
 	case c.Sort != sort:
-		vs.Add("after", CodeInvalidValue, "the cursor belongs to another sort order; begin again without it")
+		vs.Say("after", CodeInvalidValue, "is a cursor of another sort order; begin again without it")
 	default:
 		return c
 	}

@@ -3,7 +3,6 @@ package model
 import (
 	"database/sql/driver"
 	"encoding/json"
-	"errors"
 	"io"
 	"unicode/utf8"
 )
@@ -31,7 +30,7 @@ func (m *Metadata) UnmarshalGQL(v any) error {
 		return nil
 	}
 	if _, ok := v.(map[string]any); !ok {
-		return errors.New("metadata is an object")
+		return Expect(`an object such as {"key": "value"}`, v, KindObject)
 	}
 	b, err := encodeJSON(v)
 	*m = b
@@ -65,15 +64,16 @@ func (m Metadata) Check(pointer string) Violations {
 	var vs Violations
 	members := m.members()
 	if len(members) > MetadataKeys {
-		vs.Add(pointer, CodeTooLong, "metadata has at most %d members", MetadataKeys)
+		vs.Say(pointer, CodeTooLong, "has at most %d members", MetadataKeys)
 	}
 	for key := range members {
 		if utf8.RuneCountInString(key) > MetadataKeySize {
-			vs.Add(Pointer(pointer, key), CodeTooLong, "a member's name has at most %d characters", MetadataKeySize)
+			vs.Say(Pointer(pointer, key), CodeTooLong,
+				"is too long for a key of metadata, which has at most %d characters", MetadataKeySize)
 		}
 	}
 	if len(m) > MetadataSize {
-		vs.Add(pointer, CodeTooLong, "metadata has at most %d bytes", MetadataSize)
+		vs.Say(pointer, CodeTooLong, "has at most %d bytes", MetadataSize)
 	}
 	return vs
 }

@@ -61,7 +61,7 @@ type AssetFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -93,7 +93,7 @@ type AssetTypeFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -127,7 +127,7 @@ type BrokerFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -143,7 +143,7 @@ type BrokerageFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -187,7 +187,7 @@ type CaseFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -221,7 +221,7 @@ type CertificateHolderFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -245,7 +245,7 @@ type CoverageTypeFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -501,7 +501,7 @@ type CreatePolicyTermInput struct {
 	StartDate time.Time `json:"startDate"`
 	// When the term ends; later than the start.
 	EndDate time.Time `json:"endDate"`
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// A product's key, on cases of the legacy model.
 	ProductType graphql.Omittable[*string] `json:"productType,omitempty"`
@@ -613,7 +613,7 @@ type CreatedToken struct {
 	Token *Token `json:"token"`
 }
 
-// Bounds of a date; all that are given hold.
+// Bounds of a date, compared as the instant of its midnight in UTC; all that are given hold.
 type DateRange struct {
 	// Later than.
 	Gt graphql.Omittable[*time.Time] `json:"gt,omitempty"`
@@ -635,7 +635,7 @@ type DocumentCategoryFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -651,7 +651,7 @@ type DocumentFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -669,7 +669,7 @@ type InsuredFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -685,7 +685,7 @@ type InsuredGroupFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -737,7 +737,7 @@ type MortgageeClauseFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -779,7 +779,7 @@ type PerilFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -803,7 +803,7 @@ type PolicyFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -839,13 +839,13 @@ type PolicyVersionFilter struct {
 	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
 	// Of these cases.
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
-	// Shown by its policy or not.
+	// Shown by its policy or not; leave it out for both.
 	IsCurrent graphql.Omittable[*bool] `json:"isCurrent,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -875,7 +875,7 @@ type ProgramFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -897,7 +897,7 @@ type RenewalNoticeFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -977,15 +977,15 @@ type RiskProfileFilter struct {
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// Of these types.
 	Type graphql.Omittable[[]RiskProfileType] `json:"type,omitempty"`
-	// Published or not.
+	// Published or not; leave it out for both.
 	IsPublished graphql.Omittable[*bool] `json:"isPublished,omitempty"`
-	// The latest published version or not.
+	// The latest published version or not; leave it out for both.
 	IsLatestVersion graphql.Omittable[*bool] `json:"isLatestVersion,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -1037,7 +1037,7 @@ type TaskFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -1075,7 +1075,7 @@ type UpdateBrokerInput struct {
 	FirstName graphql.Omittable[*string] `json:"firstName,omitempty"`
 	// Their last name.
 	LastName graphql.Omittable[*string] `json:"lastName,omitempty"`
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// The extension of the telephone number.
 	PhoneExtension graphql.Omittable[*string] `json:"phoneExtension,omitempty"`
@@ -1101,7 +1101,7 @@ type UpdateBrokerageInput struct {
 
 // What changes in a case: absent members stay, `null` clears, arrays are replaced.
 type UpdateCaseInput struct {
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// A status that the state machine allows; on-hold has an action of its own.
 	Status graphql.Omittable[*CaseStatus] `json:"status,omitempty"`
@@ -1133,7 +1133,7 @@ type UpdateCaseInput struct {
 type UpdateCaseItem struct {
 	// The case's id.
 	ID uuid.UUID `json:"id"`
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// A status that the state machine allows; on-hold has an action of its own.
 	Status graphql.Omittable[*CaseStatus] `json:"status,omitempty"`
@@ -1205,9 +1205,9 @@ type UpdateInsuredGroupInput struct {
 
 // What changes in an insured: absent members stay, `null` clears.
 type UpdateInsuredInput struct {
-	// What kind of party; `null` derives it.
+	// What kind of party; `null` derives it. One that was never given is derived anew by each change.
 	Type graphql.Omittable[*InsuredType] `json:"type,omitempty"`
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// A group's id.
 	InsuredGroup graphql.Omittable[*uuid.UUID] `json:"insuredGroup,omitempty"`
@@ -1261,7 +1261,7 @@ type UpdatePlanInput struct {
 
 // What changes in a policy: absent members stay, `null` clears, arrays are replaced.
 type UpdatePolicyInput struct {
-	// A name; `null` derives it.
+	// A name; `null` derives it. A derived name that is sent back as it was shown stays derived.
 	DisplayName graphql.Omittable[*string] `json:"displayName,omitempty"`
 	// `active` or `renewalInProgress`; other moves have actions of their own.
 	Status graphql.Omittable[*PolicyStatus] `json:"status,omitempty"`
@@ -1363,7 +1363,7 @@ type UserFilter struct {
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
-	// With these metadata members.
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
@@ -2364,11 +2364,11 @@ func (e RiskProfileType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
-// The order of a list; the id breaks ties. REST writes the descending ones with a minus: `-createdAt`.
+// The order of a list; the id breaks ties. Without one it is the order of the ids, in which creations began. A record whose transaction took longer can turn up behind a page that was read already, at most as long after it as a request may take. REST writes the descending ones with a minus: `-createdAt`.
 type Sort string
 
 const (
-	// Oldest first: the default, so a page that was full stays the same for ever.
+	// Oldest first.
 	SortCreatedAt Sort = "createdAt"
 	// Newest first.
 	SortCreatedAtDesc Sort = "createdAtDesc"

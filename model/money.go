@@ -15,6 +15,9 @@ type Money struct {
 	Currency string `json:"currency"` // a code of ISO 4217
 }
 
+// ExampleMoney is money as messages show it.
+const ExampleMoney = `{"amount": "1250000.00", "currency": "USD"}`
+
 // ParseMoney reads money that a client sent; nil if none. `invalid_value` at /amount or /currency below the pointer.
 func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	if in == nil {
@@ -24,18 +27,18 @@ func ParseMoney(pointer string, in *MoneyInput) (*Money, Violations) {
 	places, known := currency.GetDigits(in.Currency)
 	digits := int(places)
 	if !known {
-		vs.Add(Pointer(pointer, "currency"), CodeInvalidValue, "a currency is a current code of ISO 4217 in upper case, such as USD")
+		vs.Say(Pointer(pointer, "currency"), CodeInvalidValue, "is a current code of ISO 4217 in upper case, such as USD")
 	}
 	whole, fraction, _ := strings.Cut(in.Amount, ".")
 	switch {
 	case !decimalForm.MatchString(in.Amount):
-		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue,
-			`an amount is a decimal string such as "1250000.00", with at most 18 digits before the point`)
+		vs.Say(Pointer(pointer, "amount"), CodeInvalidValue,
+			"is "+exampleDecimal+", with at most 18 digits before the point")
 	case whole[0] == '-':
-		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue, "an amount is not negative")
+		vs.Say(Pointer(pointer, "amount"), CodeInvalidValue, "is not negative")
 	case known && len(fraction) > digits:
-		vs.Add(Pointer(pointer, "amount"), CodeInvalidValue,
-			"an amount in %s has at most %d digits after the point", in.Currency, digits)
+		vs.Say(Pointer(pointer, "amount"), CodeInvalidValue,
+			"has at most %d digits after the point in %s", digits, in.Currency)
 	}
 	if vs != nil {
 		return nil, vs

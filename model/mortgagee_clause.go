@@ -40,7 +40,7 @@ func NewMortgageeClause(
 	c := &MortgageeClause{ID: id, CertificateHolderID: in.CertificateHolder, CreatedAt: now, UpdatedAt: now}
 	var vs Violations
 	if holder == nil {
-		vs.Add("/certificateHolder", CodeUnknownReference, "there is no such certificate holder")
+		vs.Say("/certificateHolder", CodeUnknownReference, "is not the id of a certificate holder")
 	}
 	vs.Append(c.Patch(in.AsUpdate(), holder))
 	return c, vs.Err()
@@ -51,7 +51,8 @@ func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *Certifica
 	var vs Violations
 	setRequired(&vs, "/clauseType", &c.ClauseType, in.ClauseType)
 	if t := in.ClauseType.Value(); t != nil && holder != nil && !slices.Contains(holder.ClauseTypes, *t) {
-		vs.Add("/clauseType", CodeInvalidValue, "the certificate holder does not support %s; add it to the holder first", *t)
+		vs.Say("/clauseType", CodeInvalidValue,
+			"is %s, which the certificate holder does not support; add it to the holder first", *t)
 	}
 	setName(&vs, "/wording", &c.Wording, in.Wording, checkWording)
 	return vs
@@ -60,7 +61,7 @@ func (c *MortgageeClause) Patch(in UpdateMortgageeClauseInput, holder *Certifica
 // checkWording wants a text that is not blank. It may have several lines.
 func checkWording(pointer, s string) Violations {
 	if strings.TrimSpace(s) == "" {
-		return violation(pointer, CodeRequired, "a clause needs its wording")
+		return violation(pointer, CodeRequired, "is a text that is not blank")
 	}
 	return CheckDescription(pointer, s)
 }

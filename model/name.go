@@ -18,7 +18,7 @@ const (
 // CheckName reports what is wrong with a line of text that must not be blank. `required`, `too_long`, `invalid_value`.
 func CheckName(pointer, s string) Violations {
 	if strings.TrimSpace(s) == "" {
-		return violation(pointer, CodeRequired, "this needs a text that is not blank")
+		return violation(pointer, CodeRequired, "is a text that is not blank")
 	}
 	return checkText(pointer, s, NameSize, "")
 }
@@ -40,7 +40,7 @@ func CheckEmail(pointer, s string) Violations {
 		return vs
 	}
 	if address, err := mail.ParseAddress(s); err != nil || address.Address != s {
-		return violation(pointer, CodeInvalidValue, "an e-mail address looks like name@example.com")
+		return violation(pointer, CodeInvalidValue, "is an e-mail address such as name@example.com")
 	}
 	return nil
 }
@@ -48,14 +48,14 @@ func CheckEmail(pointer, s string) Violations {
 // checkText bounds the length and refuses control characters other than the allowed ones: they break mails and lists.
 func checkText(pointer, s string, size int, allowed string) (vs Violations) {
 	if utf8.RuneCountInString(s) > size {
-		vs.Add(pointer, CodeTooLong, "this has at most %d characters", size)
+		vs.Say(pointer, CodeTooLong, "has at most %d characters", size)
 	}
 	bad := func(r rune) bool { return unicode.IsControl(r) && !strings.ContainsRune(allowed, r) }
 	switch {
 	case !utf8.ValidString(s):
-		vs.Add(pointer, CodeInvalidValue, "this is not valid UTF-8")
+		vs.Say(pointer, CodeInvalidValue, "is valid UTF-8")
 	case strings.ContainsFunc(s, bad):
-		vs.Add(pointer, CodeInvalidValue, "this has a control character")
+		vs.Say(pointer, CodeInvalidValue, "has no control characters")
 	}
 	return vs
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"time"
+
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 )
@@ -25,6 +27,26 @@ func setText(vs *Violations, pointer string, dst **string, in graphql.Omittable[
 	}
 }
 
+// setDisplayName stores a name that is derived where it is nil. The derived name that the record shows changes nothing:
+// a client that sends back what it has read keeps it derived.
+func setDisplayName(vs *Violations, dst **string, shown string, in graphql.Omittable[*string]) {
+	if s := in.Value(); *dst != nil || s == nil || shown == "" || *s != shown {
+		setText(vs, "/displayName", dst, in, CheckName)
+	}
+}
+
+// setDate stores the day of an instant.
+func setDate(dst **time.Time, in graphql.Omittable[*time.Time]) {
+	setOptional(dst, in)
+	if t := in.Value(); t != nil {
+		day := DayOf(*t)
+		*dst = &day
+	}
+}
+
+// cannotClear is the refusal of null for a value that a record cannot be without.
+const cannotClear = "is required and cannot be cleared; give a value or leave it out"
+
 // setName stores a text that a record cannot be without.
 func setName(vs *Violations, pointer string, dst *string, in graphql.Omittable[*string], check textCheck) {
 	setRequired(vs, pointer, dst, in)
@@ -39,7 +61,7 @@ func setRequired[T any](vs *Violations, pointer string, dst *T, in graphql.Omitt
 	case value != nil:
 		*dst = *value
 	case given:
-		vs.Add(pointer, CodeRequired, "this cannot be cleared; give a value or leave it out")
+		vs.Say(pointer, CodeRequired, cannotClear)
 	}
 }
 
@@ -50,7 +72,7 @@ func setReference(
 ) {
 	setOptional(dst, in)
 	if id := in.Value(); id != nil && !known[*id] {
-		vs.Add(pointer, CodeUnknownReference, "%s", unknown)
+		vs.Say(pointer, CodeUnknownReference, "%s", unknown)
 	}
 }
 
@@ -66,9 +88,9 @@ func setIDs(
 	seen := map[uuid.UUID]bool{}
 	for i, id := range in.Value() {
 		if _, ok := known[id]; !ok {
-			vs.Add(Pointer(pointer, i), code, "%s", unknown)
+			vs.Say(Pointer(pointer, i), code, "%s", unknown)
 		} else if seen[id] {
-			vs.Add(Pointer(pointer, i), CodeDuplicate, "this id stands in the list already")
+			vs.Say(Pointer(pointer, i), CodeDuplicate, "is given twice")
 		}
 		seen[id] = true
 	}

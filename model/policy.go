@@ -50,6 +50,7 @@ type PolicyReferences struct {
 	AllowedTypes     []*CoverageType // by the requirements of the case's risk profile
 	Assets           []CaseAsset     // of the case, oldest first
 	PreviousTerm     *Coverage       // of the last version of the term before; nil in the first term
+	EarlierStart     *time.Time      // the latest known start of the terms before; nil if none is known
 	Contacts         map[uuid.UUID]bool
 	Insureds         map[uuid.UUID]bool
 	MortgageeClauses map[uuid.UUID]bool
@@ -100,14 +101,15 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 	}
 	var vs Violations
 	if refs.Case == nil {
-		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+		vs.Say("/caseId", CodeUnknownReference, noCase)
 	} else {
 		state, err := NewPolicyState(refs.Case.State(), refs.isFramework())
 		vs.AppendErr(err)
 		p.SetState(state, now)
 	}
 	if refs.isFramework() && in.Perils.Value() == nil && in.PerilsByAsset.Value() == nil {
-		vs.Add("/perils", CodeRequired, "a policy on a case with a risk profile needs perils or perilsByAsset; they may be empty")
+		vs.Say("/perils", CodeRequired,
+			"is required on a case with a risk profile, unless `perilsByAsset` is given; it may be empty")
 	}
 	vs.Append(p.set(in.AsUpdate(), refs))
 	return p, vs.Err()
@@ -117,13 +119,13 @@ func NewPolicy(id uuid.UUID, in CreatePolicyInput, refs PolicyReferences, now ti
 func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
 	var vs Violations
 	if in.Status.IsSet() && in.Status.Value() == nil {
-		vs.Add("/status", CodeRequired, "a policy always has a status")
+		vs.Say("/status", CodeRequired, cannotClear)
 	}
 	if s := in.Status.Value(); s != nil && (*s == PolicyStatusOnHold || *s == PolicyStatusDeactivated) {
 		_, err := p.State().Patch(*s)
 		vs.AppendErr(err)
 	}
-	vs.Append(p.set(in, refs))
+	vs.Append(p.set(p.Coverage.changesOf(in), refs))
 	return vs
 }
 

@@ -2,9 +2,11 @@ package model
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 )
 
@@ -58,7 +60,7 @@ func unsetForm(framework bool) *CoverageFormType {
 // set changes the members of a snapshot. For a case that does not exist it checks only the rules of both models.
 func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs Violations) {
 	refuseOtherModel(&vs, in, refs)
-	setText(&vs, "/displayName", &c.Name, in.DisplayName, CheckName)
+	setDisplayName(&vs, &c.Name, c.DisplayName, in.DisplayName)
 	if refs.isLegacy() {
 		c.setProductType(&vs, in, refs)
 	} else {
@@ -69,28 +71,47 @@ func (c *Coverage) set(in UpdatePolicyInput, refs PolicyReferences) (vs Violatio
 	if in.CoverageFormType.IsSet() {
 		c.CoverageFormType = cmp.Or(in.CoverageFormType.Value(), unsetForm(refs.isFramework()))
 	}
-	c.setDates(&vs, in, refs.PreviousTerm)
+	c.setDates(&vs, in, refs)
 	c.setParties(&vs, in, refs)
 	c.setAmounts(&vs, in, refs)
 	if in.DisplayName.IsSet() || in.CoverageTypes.IsSet() || in.ProductType.IsSet() {
-		c.DisplayName = c.displayName(refs)
+		c.DisplayName = Shorten(c.displayName(refs), NameSize)
 	}
 	return vs
+}
+
+// changesOf leaves out of an update what the policy has already and what would be checked or derived anew: program and
+// risk profile may have changed since, and a client that sends back what it has read changes nothing.
+func (c *Coverage) changesOf(in UpdatePolicyInput) UpdatePolicyInput {
+	if key := in.ProductType.Value(); key != nil && c.ProductType != nil && *key == *c.ProductType {
+		in.ProductType = graphql.Omittable[*string]{}
+	}
+	if types, wrong := ParseCoverageTypes("", in.CoverageTypes.Value()); wrong == nil && len(types) > 0 &&
+		slices.Equal(CatalogIDs(types), c.CoverageTypeIDs) {
+		in.CoverageTypes = graphql.Omittable[[]string]{}
+	}
+	if start := in.StartDate.Value(); start != nil && c.StartDate != nil && DayOf(*start).Equal(*c.StartDate) {
+		in.StartDate = graphql.Omittable[*time.Time]{}
+	}
+	if name := in.DisplayName.Value(); name != nil && *name == c.DisplayName {
+		in.DisplayName = graphql.Omittable[*string]{}
+	}
+	return in
 }
 
 // refuseOtherModel refuses the members of the model that the case is not of. null is no value and passes.
 func refuseOtherModel(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	refuse := func(given bool, pointer, message string) {
 		if given {
-			vs.Add(pointer, CodeCaseTypeMismatch, "%s", message)
+			vs.Say(pointer, CodeCaseTypeMismatch, "%s", message)
 		}
 	}
 	if refs.isFramework() {
 		refuse(in.ProductType.Value() != nil, "/productType",
-			"the case has a risk profile; its policies have coverage types instead of a product type")
+			"is for cases with a program; this case has a risk profile, whose policies have `coverageTypes`")
 	}
 	if refs.isLegacy() {
-		const message = "the case has a program; its policies have a product type instead"
+		const message = "is for cases with a risk profile; this case has a program, whose policies have `productType`"
 		refuse(in.CoverageLayer.Value() != nil, "/coverageLayer", message)
 		refuse(in.CoverageTypes.Value() != nil, "/coverageTypes", message)
 		refuse(in.Perils.Value() != nil, "/perils", message)
@@ -102,16 +123,16 @@ func (c *Coverage) setProductType(vs *Violations, in UpdatePolicyInput, refs Pol
 	setOptional(&c.ProductType, in.ProductType)
 	switch {
 	case c.ProductType == nil:
-		vs.Add("/productType", CodeRequired, "a policy on a case with a program needs one of the program's product types")
+		vs.Say("/productType", CodeRequired, "is required on a case with a program: the key of one of its product types")
 	case in.ProductType.IsSet() && productOf(refs.ProductTypes, *c.ProductType) == nil:
-		vs.Add("/productType", CodeUnknownReference, "the case's program has no product type of this key")
+		vs.Say("/productType", CodeUnknownReference, "is not the key of a product type of the case's program")
 	}
 }
 
 func (c *Coverage) setCoverageLayer(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
 	setOptional(&c.CoverageLayer, in.CoverageLayer)
 	if refs.isFramework() && c.CoverageLayer == nil {
-		vs.Add("/coverageLayer", CodeRequired, "a policy on a case with a risk profile needs a coverage layer")
+		vs.Say("/coverageLayer", CodeRequired, "is required on a case with a risk profile")
 	}
 }
 

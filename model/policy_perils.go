@@ -24,12 +24,12 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 		return
 	}
 	if len(given) == 0 && len(c.CoverageTypeIDs) == 0 {
-		vs.Add("/coverageTypes", CodeRequired, "a policy on a case with a risk profile needs at least one coverage type")
+		vs.Say("/coverageTypes", CodeRequired, "has at least one coverage type on a case with a risk profile")
 	}
 	for i, ref := range given {
 		if t, ok := CoverageTypes.ByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
-			vs.Add(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
-				"the case's risk profile has no requirement for %s", t.Key)
+			vs.Say(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
+				"is %s, for which the case's risk profile has no requirement", t.Key)
 		}
 	}
 }
@@ -67,8 +67,8 @@ func (c *Coverage) setPerils(vs *Violations, in UpdatePolicyInput, refs PolicyRe
 func (c *Coverage) checkKeptPerils(vs *Violations, types []*CoverageType) {
 	for _, id := range c.PerilIDs {
 		if p, ok := Perils.ByID(id); ok && !p.belongsTo(types) {
-			vs.Add("/coverageTypes", CodePerilNotApplicable,
-				"the policy has the peril %s, which belongs to none of these; give perils too", p.Key)
+			vs.Say("/coverageTypes", CodePerilNotApplicable,
+				"is without a type of the policy's peril %s; give `perils` too", p.Key)
 		}
 	}
 }
@@ -80,9 +80,9 @@ func parseAssetPerils(vs *Violations, in []*AssetPerilsInput, types []*CoverageT
 		at := Pointer("/perilsByAsset", i, "asset")
 		switch {
 		case refs.Case != nil && !slices.ContainsFunc(refs.Assets, func(a CaseAsset) bool { return a.ID == item.Asset }):
-			vs.Add(at, CodeUnknownReference, "the case has no such asset")
+			vs.Say(at, CodeUnknownReference, "is not the id of an asset of the case")
 		case slices.ContainsFunc(byAsset[:i], func(e EvidencedPerils) bool { return e.AssetID == item.Asset }):
-			vs.Add(at, CodeDuplicate, "the asset is given twice")
+			vs.Say(at, CodeDuplicate, "is given twice")
 		}
 		evidenced, wrong := ParsePerils(Pointer("/perilsByAsset", i, "perils"), item.Perils, types)
 		vs.Append(wrong)

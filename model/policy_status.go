@@ -64,7 +64,7 @@ var policyActions = map[PolicyStatus]string{
 func NewPolicyState(c CaseState, riskProfileBacked bool) (PolicyState, error) {
 	if riskProfileBacked && c.Underlying() == CaseStatusDraft {
 		return PolicyState{}, violation("/caseId", CodeCaseInDraft,
-			"the case is a DRAFT; it must be OPEN or ONBOARDING before policies are added").Err()
+			"is the id of a case in DRAFT; it must be OPEN or ONBOARDING before policies are added").Err()
 	}
 	created := PolicyState{Status: PolicyStatusActive}
 	if c.Status == CaseStatusOnHold {
@@ -82,7 +82,7 @@ func (s PolicyState) Patch(to PolicyStatus) (PolicyState, error) {
 		return s.do(s.moves().patchRenewal)
 	default:
 		return s, violation("/status", CodeInvalidValue,
-			"%s is not set by an update; use the %s action of the policy", to, policyActions[to]).Err()
+			"is never set to %s by an update; use the %s action of the policy", to, policyActions[to]).Err()
 	}
 }
 

@@ -8,19 +8,19 @@ import (
 	"github.com/google/uuid"
 )
 
-// setDates stores the term's two dates. The term ends after it starts, and starts after the start of the term before.
-func (c *Coverage) setDates(vs *Violations, in UpdatePolicyInput, previous *Coverage) {
-	setOptional(&c.EndDate, in.EndDate)
+// setDates stores the term's two dates. The term ends after it starts, and starts after all earlier terms.
+func (c *Coverage) setDates(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	setDate(&c.EndDate, in.EndDate)
 	if in.StartDate.IsSet() {
-		c.StartDate = in.StartDate.Value()
-		c.GapDays = gapDays(previous, c.StartDate)
-		if previous != nil && previous.StartDate != nil && c.StartDate != nil && !c.StartDate.After(*previous.StartDate) {
-			vs.Add("/startDate", CodeInvalidValue, "a term starts after the one before it, which started on %s",
-				previous.StartDate.Format(time.DateOnly))
+		setDate(&c.StartDate, in.StartDate)
+		c.GapDays = gapDays(refs.PreviousTerm, c.StartDate)
+		if earlier := refs.EarlierStart; earlier != nil && c.StartDate != nil && !c.StartDate.After(*earlier) {
+			vs.Say("/startDate", CodeInvalidValue, "is after the start of each earlier term; the last of them started on %s",
+				earlier.Format(time.DateOnly))
 		}
 	}
 	if c.StartDate != nil && c.EndDate != nil && !c.EndDate.After(*c.StartDate) {
-		vs.Add("/endDate", CodeInvalidValue, "a term ends after it starts")
+		vs.Say("/endDate", CodeInvalidValue, "is after `startDate`: a term ends after it starts")
 	}
 }
 
@@ -53,7 +53,7 @@ func parseCarrier(vs *Violations, pointer string, in *CarrierInput) *Carrier {
 	carrier := &Carrier{Name: in.Name, NaicCode: in.NaicCode.Value(), AmBestRating: in.AmBestRating.Value()}
 	vs.Append(CheckName(Pointer(pointer, "name"), carrier.Name))
 	if carrier.NaicCode != nil && !naicForm.MatchString(*carrier.NaicCode) {
-		vs.Add(Pointer(pointer, "naicCode"), CodeInvalidValue, "a NAIC company code has 5 digits")
+		vs.Say(Pointer(pointer, "naicCode"), CodeInvalidValue, "is a company code of the NAIC, 5 digits such as 12345")
 	}
 	vs.Append(CheckLine(Pointer(pointer, "amBestRating"), orZero(carrier.AmBestRating)))
 	return carrier
@@ -84,7 +84,7 @@ func (c *Coverage) setLimits(vs *Violations, in []*LimitInput, refs PolicyRefere
 		}
 		limit := &Limit{CoverageType: of, Kind: item.Kind, Amount: amount}
 		if slices.ContainsFunc(c.Limits, limit.limitsTheSame) {
-			vs.Add(at, CodeDuplicate, "there is a limit of this kind for this already")
+			vs.Say(at, CodeDuplicate, "is of the same kind and for the same as another limit")
 		}
 		c.Limits = append(c.Limits, limit)
 	}
@@ -105,9 +105,10 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 	case !ok:
 		return nil, violation(pointer, CodeUnknownCoverageType, unknownCoverageType)
 	case refs.isLegacy():
-		return nil, violation(pointer, CodeCaseTypeMismatch, "the case has a program; a limit of its policies has no coverage type")
+		return nil, violation(pointer, CodeCaseTypeMismatch, "is for cases with a risk profile; this case has a program")
 	case len(c.CoverageTypeIDs) > 0 && !slices.Contains(c.CoverageTypeIDs, found.ID):
-		return nil, violation(pointer, CodeCoverageTypeNotApplicable, "%s is none of the policy's coverage types", found.Key)
+		return nil, violation(pointer, CodeCoverageTypeNotApplicable,
+			"is %s, which is none of the policy's coverage types", found.Key)
 	default:
 		id := found.ID // a copy, so that nobody can change the catalog through the pointer
 		return &id, nil
@@ -118,8 +119,8 @@ func (c *Coverage) limitedType(pointer string, ref *string, refs PolicyReference
 func (c *Coverage) checkKeptLimits(vs *Violations) {
 	for _, l := range c.Limits {
 		if l.CoverageType != nil && !slices.Contains(c.CoverageTypeIDs, *l.CoverageType) {
-			vs.Add("/coverageTypes", CodeCoverageTypeNotApplicable,
-				"the policy has a limit for %s, which is none of these; give limits too",
+			vs.Say("/coverageTypes", CodeCoverageTypeNotApplicable,
+				"is without %s, for which the policy has a limit; give `limits` too",
 				coverageTypesByID([]uuid.UUID{*l.CoverageType})[0].Key)
 		}
 	}

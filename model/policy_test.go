@@ -204,7 +204,7 @@ func TestPolicyGapDays(t *testing.T) {
 				}
 			})
 			refs, first := legacyRefs(), p.Coverage
-			refs.PreviousTerm = &first
+			refs.PreviousTerm, refs.EarlierStart = &first, first.StartDate
 			in := model.CreatePolicyTermInput{StartDate: *on(test.start).Value(), EndDate: *on("2029-01-01").Value()}
 			require.Empty(t, p.StartTerm(in, refs))
 			require.Equal(t, test.want, p.GapDays)

@@ -53,14 +53,14 @@ func (p *Program) Patch(in UpdateProgramInput) Violations {
 	}
 	products := in.ProductTypes.Value()
 	if len(products) == 0 {
-		vs.Add("/productTypes", CodeRequired, "a program has at least one product")
+		vs.Say("/productTypes", CodeRequired, "has at least one product")
 	}
 	p.ProductTypes = []*ProductType{}
 	for i, product := range products {
 		vs.Append(CheckName(Pointer("/productTypes", i, "key"), product.Key))
 		vs.Append(CheckName(Pointer("/productTypes", i, "name"), product.Name))
 		if productOf(p.ProductTypes, product.Key) != nil {
-			vs.Add(Pointer("/productTypes", i, "key"), CodeDuplicate, "this key stands in the program already")
+			vs.Say(Pointer("/productTypes", i, "key"), CodeDuplicate, "is given twice")
 		}
 		p.ProductTypes = append(p.ProductTypes, &ProductType{Key: product.Key, Name: product.Name})
 	}

@@ -33,7 +33,7 @@ func (s RenewalSteps) Check(pointer string) Violations {
 	var vs Violations
 	for step := range s {
 		if !step.IsValid() {
-			vs.Add(Pointer(pointer, string(step)), CodeUnknownMember, "there is no such step")
+			vs.Say(Pointer(pointer, string(step)), CodeUnknownMember, "is not a step")
 		}
 	}
 	for i, step := range AllRenewalStep {
@@ -41,13 +41,13 @@ func (s RenewalSteps) Check(pointer string) Violations {
 		at := Pointer(pointer, string(step))
 		switch {
 		case !given:
-			vs.Add(at, CodeRequired, "every step needs its days")
+			vs.Say(at, CodeRequired, "is required: every step has its days")
 		case days < -renewalReach || days > renewalReach:
-			vs.Add(at, CodeInvalidValue, "a step is at most %d days from the end of the term", renewalReach)
+			vs.Say(at, CodeInvalidValue, "is at most %d days from the end of the term", renewalReach)
 		case step == RenewalStepLapsed && days != 0:
-			vs.Add(at, CodeInvalidValue, "coverage lapses on the day of the end: 0")
+			vs.Say(at, CodeInvalidValue, "is 0: coverage lapses on the day of the end")
 		case i > 0 && days <= s[AllRenewalStep[i-1]]:
-			vs.Add(at, CodeInvalidValue, "the step %s comes later than %s", step, AllRenewalStep[i-1])
+			vs.Say(at, CodeInvalidValue, "is too early: %s comes later than %s", step, AllRenewalStep[i-1])
 		}
 	}
 	return vs

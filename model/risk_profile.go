@@ -83,7 +83,7 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 		known[h.ID] = true
 	}
 	setIDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, CodeUnknownReference,
-		"there is no such certificate holder")
+		"is not the id of a certificate holder")
 	vs.Append(p.setClauseTypes(in, holders))
 	if in.Requirements.IsSet() {
 		requirements, wrong := ParseRequirements("/requirements", in.Requirements.Value())
@@ -132,7 +132,8 @@ func (p *RiskProfile) checkAssetTypes(in UpdateRiskProfileInput) (vs Violations)
 			if in.Requirements.IsSet() {
 				pointer = Pointer("/requirements", i, "assetTypes", j)
 			}
-			vs.Add(pointer, CodeInvalidValue, "requirement %d concerns an asset type that the profile is not for", i)
+			vs.Say(pointer, CodeInvalidValue,
+				"must have the asset type of requirement %d, or the requirement must leave it out", i)
 		}
 	}
 	return vs

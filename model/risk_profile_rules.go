@@ -74,7 +74,7 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 		vs.Append(wrong)
 		r.Perils = CatalogIDs(named)
 	} else {
-		vs.Add(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
+		vs.Say(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
 	}
 	setMoney(&vs, Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
 	setMoney(&vs, Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
@@ -82,7 +82,7 @@ func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Viola
 		r.Weight = *weight
 	}
 	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
-		vs.Add(Pointer(pointer, "weight"), CodeInvalidValue, "a weight is more than 0")
+		vs.Say(Pointer(pointer, "weight"), CodeInvalidValue, "is more than 0")
 	}
 	return r, vs
 }

@@ -5,7 +5,6 @@ import (
 	"database/sql/driver"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -57,7 +56,7 @@ func UnmarshalID(v any) (uuid.UUID, error) {
 	case json.Number, int, int32, int64:
 		return uuid.Nil, nil
 	default:
-		return uuid.Nil, errors.New("an id is a string")
+		return uuid.Nil, Expect("an id", v, KindString)
 	}
 }
 
@@ -96,25 +95,82 @@ func setDigits(zeros []byte, n int) {
 	}
 }
 
-// UnmarshalTime reads an ISO 8601 date-time with a zone. It keeps milliseconds, as the storage does.
+// UnmarshalTime reads what ParseTime accepts. It keeps milliseconds, as the storage does.
 func UnmarshalTime(v any) (time.Time, error) {
 	if sent, ok := v.(SentTime); ok {
 		return sent.Time, nil
 	}
 	s, ok := v.(string)
 	if !ok {
-		return time.Time{}, errors.New("a date-time is a string such as 2026-01-31T09:30:00.000Z")
+		return time.Time{}, Expect(exampleTime, v, KindString)
 	}
 	return ParseTime(s)
 }
 
-// ParseTime reads an ISO 8601 date-time with a zone, in the years 1 to 9999.
-func ParseTime(s string) (time.Time, error) {
-	t, err := time.Parse(time.RFC3339Nano, s)
-	if err != nil || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
-		return time.Time{}, fmt.Errorf("a date-time looks like 2026-01-31T09:30:00.000Z")
+// Expected is what a value must be, as the end of "`x` is …".
+type Expected string
+
+// Error returns the text.
+func (e Expected) Error() string { return string(e) }
+
+// Expect returns what a value must be and, where the value is of another kind of JSON, what it is.
+func Expect(what string, sent any, wanted Kind) error {
+	if kind := KindOf(sent); kind != wanted {
+		what += ", not " + string(kind)
 	}
-	return t.UTC().Truncate(time.Millisecond), nil
+	return Expected(what)
+}
+
+// Kind is a kind of JSON value, in the words of messages.
+type Kind string
+
+// The kinds of JSON values.
+const (
+	KindNull    Kind = "null"
+	KindString  Kind = "a string"
+	KindNumber  Kind = "a number"
+	KindBoolean Kind = "a boolean"
+	KindArray   Kind = "an array"
+	KindObject  Kind = "an object"
+)
+
+// KindOf returns the kind of a decoded JSON value. What is none of the others is an object.
+func KindOf(v any) Kind {
+	switch v.(type) {
+	case nil:
+		return KindNull
+	case string:
+		return KindString
+	case json.Number, int, int32, int64, float64:
+		return KindNumber
+	case bool:
+		return KindBoolean
+	case []any:
+		return KindArray
+	default:
+		return KindObject
+	}
+}
+
+// The examples that messages have of times, dates and decimals.
+const (
+	exampleTime    = "a date-time such as 2026-01-31T09:30:00.000Z"
+	exampleDate    = "a date such as 2026-01-31"
+	exampleDecimal = `a decimal string such as "1250000.00"`
+)
+
+// timeLayouts are the forms in which a time is accepted; a date means its midnight in UTC.
+var timeLayouts = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", time.DateOnly}
+
+// ParseTime reads an ISO 8601 date-time with a zone, seconds or not, or a date, in the years 1 to 9999.
+func ParseTime(s string) (time.Time, error) {
+	for _, layout := range timeLayouts {
+		t, err := time.Parse(layout, s)
+		if t = t.UTC(); err == nil && t.Year() >= 1 && t.Year() <= 9999 {
+			return t.Truncate(time.Millisecond), nil
+		}
+	}
+	return time.Time{}, Expected(exampleTime)
 }
 
 // SentTime is an instant or a date of a variable, which is parsed before gqlgen asks for it. A literal of JSON that has the
@@ -133,29 +189,25 @@ type SentDecimal string
 // MarshalDate writes a date as the date-time of its midnight in UTC.
 func MarshalDate(t time.Time) graphql.Marshaler { return MarshalTime(t) }
 
-// UnmarshalDate reads `YYYY-MM-DD` or a date-time; of the latter it keeps the day in UTC.
+// UnmarshalDate reads what ParseTime accepts. It keeps the instant: a filter compares it, and a record keeps its DayOf.
 func UnmarshalDate(v any) (time.Time, error) {
-	if sent, ok := v.(SentTime); ok {
-		return sent.Time, nil
-	}
-	s, ok := v.(string)
-	if !ok {
-		return time.Time{}, errors.New("a date is a string such as 2026-01-31")
-	}
-	return ParseDate(s)
-}
-
-// ParseDate reads `YYYY-MM-DD` or a date-time; of the latter it keeps the day in UTC.
-func ParseDate(s string) (time.Time, error) {
-	if t, err := time.Parse(time.DateOnly, s); err == nil && t.Year() >= 1 {
+	if t, err := UnmarshalTime(v); err == nil {
 		return t, nil
 	}
+	return time.Time{}, Expect(exampleDate, v, KindString)
+}
+
+// ParseDate reads what ParseTime accepts and returns its DayOf.
+func ParseDate(s string) (time.Time, error) {
 	t, err := ParseTime(s)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("a date looks like 2026-01-31 or 2026-01-31T00:00:00.000Z")
+		return time.Time{}, Expected(exampleDate)
 	}
-	return t.Truncate(24 * time.Hour), nil
+	return DayOf(t), nil
 }
+
+// DayOf returns the midnight in UTC at which the day of an instant begins, as dates are stored.
+func DayOf(t time.Time) time.Time { return t.UTC().Truncate(24 * time.Hour) }
 
 var decimalForm = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,17})(\.[0-9]{1,6})?$`)
 
@@ -169,7 +221,7 @@ func UnmarshalDecimal(v any) (string, error) {
 	}
 	s, ok := v.(string)
 	if !ok || !decimalForm.MatchString(s) {
-		return "", errors.New(`a decimal is a string such as "1250000.00"`)
+		return "", Expect(exampleDecimal, v, KindString)
 	}
 	return s, nil
 }
@@ -238,7 +290,7 @@ func encodeJSON(v any) ([]byte, error) {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, errors.New("this value is not JSON")
+		return nil, Expected("JSON")
 	}
 	return bytes.TrimRight(buf.Bytes(), "\n"), nil
 }
@@ -251,7 +303,7 @@ func checkNumbers(v any) error {
 		mantissa, _, _ := strings.Cut(strings.ToLower(v.String()), "e")
 		vanished := f == 0 && strings.ContainsAny(mantissa, "123456789")
 		if err != nil || math.IsInf(f, 0) || vanished || len(v) > 64 {
-			return errors.New("a number must fit a double")
+			return Expected("JSON whose numbers fit a double")
 		}
 	case []any:
 		for _, e := range v {

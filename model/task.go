@@ -64,9 +64,9 @@ func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Tim
 	}
 	var vs Violations
 	if !refs.Cases[in.CaseID] {
-		vs.Add("/caseId", CodeUnknownReference, "there is no such case")
+		vs.Say("/caseId", CodeUnknownReference, noCase)
 	} else if t.PolicyID != nil && !refs.Policies[*t.PolicyID] {
-		vs.Add("/policyId", CodeUnknownReference, "the case has no such policy")
+		vs.Say("/policyId", CodeUnknownReference, "is not the id of a policy of the case")
 	}
 	vs.Append(t.Patch(in.AsUpdate(), refs))
 	return t, vs.Err()
@@ -76,7 +76,7 @@ func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Tim
 func (t *Task) Patch(in UpdateTaskInput, refs TaskReferences) Violations {
 	var vs Violations
 	setOptional(&t.DueAt, in.DueAt)
-	setReference(&vs, "/assignee", &t.AssigneeID, in.Assignee, refs.Users, "there is no such user")
+	setReference(&vs, "/assignee", &t.AssigneeID, in.Assignee, refs.Users, "is not the id of a user")
 	setText(&vs, "/reason", &t.Reason, in.Reason, CheckDescription)
 	setMetadata(&vs, &t.Metadata, in.Metadata)
 	return vs

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -55,7 +56,8 @@ func NewToken(kind TokenKind, random io.Reader) (TokenText, error) {
 	return TokenText{kind: kind, text: b.String()}, nil
 }
 
-// ParseToken reads the text of a token. `unauthorized` unless prefix, length, characters and checksum are right.
+// ParseToken reads the text of a token. `unauthorized` unless prefix, length, characters and checksum are right: the
+// message says which, and repeats nothing of the text.
 func ParseToken(text string) (TokenText, error) {
 	for _, kind := range tokenKinds {
 		body, ok := strings.CutPrefix(text, string(kind)+"_")
@@ -66,8 +68,16 @@ func ParseToken(text string) (TokenText, error) {
 		if text[split:] == tokenSum(text[:split]) {
 			return TokenText{kind: kind, text: text}, nil
 		}
+		return TokenText{}, NewError(CodeUnauthorized, "The token has a typing error: its checksum is wrong. Copy it whole.")
 	}
-	return TokenText{}, NewError(CodeUnauthorized, "The token is not valid.")
+	return TokenText{}, NewError(CodeUnauthorized,
+		"The token is not one of ours: `live_`, `test_` or `staff_` and %d letters and digits. Copy it whole.",
+		tokenRandom+tokenChecksum)
+}
+
+// IsTokenPrefixed reports whether a text begins as a token does.
+func IsTokenPrefixed(text string) bool {
+	return slices.ContainsFunc(tokenKinds, func(kind TokenKind) bool { return strings.HasPrefix(text, string(kind)+"_") })
 }
 
 // Kind returns the kind of the token.

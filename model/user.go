@@ -61,5 +61,5 @@ func (u *User) Patch(in UpdateUserInput, taken bool) Violations {
 
 // DuplicateEmail returns the refusal of an e-mail address that another user of the portfolio has.
 func DuplicateEmail() Violations {
-	return violation("/email", CodeDuplicate, "another user has this e-mail address")
+	return violation("/email", CodeDuplicate, "is the e-mail address of another user")
 }

@@ -48,21 +48,15 @@ func (b *body) bind(value any) (input map[string]any, deprecated bool, vs model.
 	binder := strict.Binder{Schema: b.schema, Door: b}
 	o, ok := value.(*strict.Object)
 	if !ok {
-		binder.Add("", model.CodeInvalidValue, "The body must be a JSON object.")
+		binder.Add("", model.CodeInvalidValue, "The body is %s.", strict.ExpectObject(b.input, value))
 		return nil, false, binder.Violations
 	}
 	input = binder.Object(b.input, o)
 	return input, binder.Deprecated, binder.Violations
 }
 
-// Label is the member's name, or the pointer of an item.
-func (b *body) Label(pointer string) string {
-	last := pointer[strings.LastIndexByte(pointer, '/')+1:]
-	if isIndex(last) {
-		return strict.Quote(pointer)
-	}
-	return strict.Quote(last)
-}
+// Label is the member's name, with the index of an item.
+func (b *body) Label(pointer string) string { return model.Label(pointer) }
 
 // Unknown is different for a member of the response: it exists.
 func (b *body) Unknown(in *ast.Definition, name, pointer string) (model.Code, string) {
@@ -86,8 +80,8 @@ func (b *body) Items(in *ast.Definition, name string, items int) (model.Code, st
 	return "", ""
 }
 
-// Reason is what was expected, as the end of a sentence.
-func (b *body) Reason(_ *ast.Definition, err error) string { return orStop(err.Error()) }
+// Reason is what the value must be.
+func (b *body) Reason(_ *ast.Definition, err error) string { return err.Error() }
 
 // answers reports whether the response has the member of this name at the pointer's place.
 func (b *body) answers(pointer, name string) bool {

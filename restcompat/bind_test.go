@@ -140,12 +140,16 @@ func TestBindBodyAccepts(t *testing.T) {
 func TestBindBodyMessages(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		`{"statuss":"OPEN"}`:       "There is no member `statuss` here; did you mean `status`?",
-		`{"qqqqqqqqqq":1}`:         "There is no member `qqqqqqqqqq` here.",
-		`{"status":"open"}`:        "`status` is not valid: one of DRAFT, OPEN, ONBOARDING, approved, onHold is expected; did you mean `OPEN`?",
-		`{"maturityDate":"later"}`: "`maturityDate` is not valid: a date looks like 2026-01-31 or 2026-01-31T00:00:00.000Z.",
-		`{"insureds":[1]}`:         "`/insureds/0` is not valid: a string is expected.",
-		`{"id":"x"}`:               "`id` cannot be written here.",
+		`{"statuss":"OPEN"}`:        "There is no member `statuss` here; did you mean `status`?",
+		`{"qqqqqqqqqq":1}`:          "There is no member `qqqqqqqqqq` here.",
+		`{"status":"open"}`:         "`status` is one of DRAFT, OPEN, ONBOARDING, approved, onHold; did you mean `OPEN`?",
+		`{"maturityDate":"later"}`:  "`maturityDate` is a date such as 2026-01-31.",
+		`{"maturityDate":20260131}`: "`maturityDate` is a date such as 2026-01-31, not a number.",
+		`{"insureds":[1]}`:          "`insureds[0]` is an id, not a number.",
+		`{"insureds":"x"}`:          "`insureds` is an array, not a string.",
+		`{"loanAmount":1250000}`:    "`loanAmount` is an object such as {\"amount\": \"1250000.00\", \"currency\": \"USD\"}, not a number.",
+		`{"loanAmount":{"amount":1250000.00,"currency":"USD"}}`: "`amount` is a decimal string such as \"1250000.00\", not a number.",
+		`{"id":"x"}`: "`id` cannot be written here.",
 	} {
 		t.Run(body, func(t *testing.T) {
 			t.Parallel()

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -83,10 +85,17 @@ func (x *exchange) precondition() func(context.Context) error {
 		if len(outcome.Errors) > 0 {
 			return refusalOf(outcome.Errors)
 		}
-		if body := rootBytes(outcome.Data); !matches(header, etagOf(body), false) {
-			return model.NewError(model.CodePreconditionFailed, "The %s has changed since the version that If-Match names.", x.noun)
+		body := rootBytes(outcome.Data)
+		switch {
+		case matches(header, etagOf(body), false):
+			return nil
+		case !areTags(header):
+			return model.NewError(model.CodePreconditionFailed, "`If-Match` is malformed: send the `ETag` of a GET whole, "+
+				`with its double quotes, such as "33a64df5".`)
+		default:
+			return model.NewError(model.CodePreconditionFailed,
+				"`If-Match` is not the `ETag` of the %s as it is now; read it again.", x.noun)
 		}
-		return nil
 	}
 }
 
@@ -112,6 +121,16 @@ func etagOf(body []byte) string {
 // isFresh reports whether the caller of a GET has the reply already.
 func isFresh(r *http.Request, reply engine.Reply) bool {
 	return reply.Status == http.StatusOK && matches(r.Header.Values("If-None-Match"), reply.Header.Get("ETag"), true)
+}
+
+// entityTags is the form of If-Match (RFC 9110, 8.8.3 and 13.1.1). A weak tag is well-formed, and never matches.
+var entityTags = regexp.MustCompile(`^\s*(\*|` + oneTag + `(\s*,` + oneTag + `)*)\s*$`)
+
+const oneTag = `\s*(W/)?"[\x21\x23-\x7e\x80-\xff]*"`
+
+// areTags reports whether all lines of a header are entity tags, or *.
+func areTags(header []string) bool {
+	return !slices.ContainsFunc(header, func(line string) bool { return !entityTags.MatchString(line) })
 }
 
 // matches reports whether a header If-Match or If-None-Match has the validator. The weak comparison, of If-None-Match,

@@ -56,7 +56,8 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 		defer cancel()
 		principal, err := s.engine.Authenticate(ctx, r.Header.Get("Authorization"), "")
 		if err == nil && principal.IsStaff() {
-			err = model.NewError(model.CodeUnauthorized, "A staff token opens /graphql only; use a service account's token here.")
+			err = model.NewError(model.CodeUnauthorized,
+				"A token of staff is for `/graphql` only; send a service account's token here.")
 		}
 		if err == nil {
 			err = principal.Require(model.EntitlementAPIAccess)
@@ -85,7 +86,7 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if len(allowed) == 0 {
-		notFound(w, r)
+		s.NotFound(w, r)
 		return
 	}
 	allow := strings.Join(allowed, ", ")
@@ -93,6 +94,11 @@ func (s *Server) methodNotAllowed(w http.ResponseWriter, r *http.Request) {
 	WriteProblem(w, model.NewError(model.CodeMethodNotAllowed, "This path takes %s, not %s.", allow, strict.Quote(r.Method)))
 }
 
-func notFound(w http.ResponseWriter, r *http.Request) {
-	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s.", strict.Quote(r.URL.Path)))
+// NotFound refuses a path that is none of ours, and names the route that is nearest to it.
+func (s *Server) NotFound(w http.ResponseWriter, r *http.Request) {
+	hint := "; the API is below `/rest` and at `/graphql`, and `/docs` describes it"
+	if near := s.nearestPath(r.URL.Path); near != "" {
+		hint = didYouMean(near)
+	}
+	WriteProblem(w, model.NewError(model.CodeNotFound, "There is nothing at %s%s", strict.Quote(r.URL.Path), orStop(hint)))
 }

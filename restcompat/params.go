@@ -1,7 +1,6 @@
 package restcompat
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -31,6 +30,10 @@ type parameter struct {
 	doc  string
 	// list reports whether the parameter may be repeated or have commas: its values are alternatives.
 	list bool
+	// isBoolean reports the same of a parameter whose two values together ask for all, as no value does.
+	isBoolean bool
+	// isID reports whether a text that cannot be stored is an id of nothing, and so finds nothing.
+	isID bool
 	// escapes reports whether `\,` is a comma of the value.
 	escapes bool
 	parse   func(text string) (any, error)
@@ -53,18 +56,20 @@ func (p *params) bindParams(rawQuery string, vars map[string]any) model.Violatio
 		switch {
 		case nameErr != nil:
 			q.violations.Add(strings.ToValidUTF8(rawName, "\uFFFD"), model.CodeUnknownParameter,
-				"The percent-encoding of this parameter's name is not valid.")
+				"The name of a parameter is percent-encoded UTF-8; this one is not.")
 		case !isText(name):
 			q.violations.Add(strings.ToValidUTF8(name, "\uFFFD"), model.CodeUnknownParameter,
-				"A parameter's name is valid UTF-8 without U+0000.")
+				"The name of a parameter is UTF-8 without U+0000; this one is not.")
 		case valueErr != nil && p.knows(name):
-			q.violations.Add(name, model.CodeInvalidValue, "The percent-encoding of %s is not valid.", strict.Quote(name))
+			q.violations.Add(name, model.CodeInvalidValue,
+				"%s is percent-encoded UTF-8; write a percent sign itself as `%%25`.", strict.Quote(name))
 		default:
 			q.take(name, value)
 		}
 	}
 	if slices.Contains(q.given, "after") && slices.Contains(q.given, "offset") && p.knows("after") {
-		q.violations.Add("after", model.CodeInvalidValue, "`after` and `offset` exclude each other: the cursor carries its position.")
+		q.violations.Add("after", model.CodeInvalidValue,
+			"`after` is not for a request with `offset`: the cursor carries its position.")
 	}
 	return q.violations
 }
@@ -79,6 +84,9 @@ type query struct {
 
 func (q *query) take(name, value string) {
 	parameter, key := q.params.find(name)
+	if parameter != nil && parameter.isID && !isText(value) {
+		value = strings.ReplaceAll(strings.ToValidUTF8(value, "\uFFFD"), "\x00", "\uFFFD")
+	}
 	repeated := slices.Contains(q.given, name)
 	if !repeated {
 		q.given = append(q.given, name)
@@ -87,17 +95,14 @@ func (q *query) take(name, value string) {
 	case parameter == nil:
 		if !repeated {
 			q.violations.Add(name, model.CodeUnknownParameter, "There is no parameter %s here%s %s", strict.Quote(name),
-				orStop(strict.DidYouMean(name, q.params.names)), q.params.describe())
+				orStop(q.params.hint(name)), q.params.describe())
 		}
 	case !isText(value):
-		q.violations.Add(name, model.CodeInvalidValue, "%s is valid UTF-8 without U+0000.", strict.Quote(name))
-	case repeated && (key != "" || !parameter.list):
-		q.violations.Add(name, model.CodeInvalidValue, "%s can be given once only.", strict.Quote(name))
+		q.violations.Add(name, model.CodeInvalidValue, "%s is UTF-8 without U+0000.", strict.Quote(name))
+	case repeated && !parameter.list && !parameter.isBoolean:
+		q.violations.Add(name, model.CodeInvalidValue, "%s is given twice; it is taken once.", strict.Quote(name))
 	case key != "":
-		// All members must match, so more than a record can have are refused.
-		if q.put(parameter, map[string]any{"key": key, "value": value}) > model.MetadataKeys {
-			q.violations.Add(parameter.name, model.CodeTooLong, "metadata has at most %d members.", model.MetadataKeys)
-		}
+		q.putMetadata(parameter, key, value)
 	default:
 		q.values(parameter, value)
 	}
@@ -105,22 +110,42 @@ func (q *query) take(name, value string) {
 
 func (q *query) values(p *parameter, text string) {
 	texts := []string{text}
-	if p.list {
+	if p.list || p.isBoolean {
 		texts = p.split(text)
 	}
 	for _, text := range texts {
 		value, err := p.parse(text)
-		if text == "" {
-			err = fmt.Errorf("a value is expected; leave the parameter out to ask for none")
+		switch {
+		case text == "":
+			err = model.Expected("empty; leave the parameter out to ask for all")
+		case err != nil:
+			err = p.withPlus(text, err)
 		}
 		if err != nil {
-			q.violations.Add(p.name, model.CodeInvalidValue, "%s is not valid: %s", strict.Quote(p.name), orStop(err.Error()))
+			q.violations.Add(p.name, model.CodeInvalidValue, "%s is %s", strict.Quote(p.name), orStop(err.Error()))
 			return
 		}
 		if q.put(p, value) > maxValues {
 			q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
 			return
 		}
+	}
+}
+
+// putMetadata adds a value that the member of this key may have. All keys must match, so more than a record can have
+// are refused.
+func (q *query) putMetadata(p *parameter, key, value string) {
+	keys := map[string]bool{}
+	for _, name := range q.given {
+		if _, key := q.params.find(name); key != "" {
+			keys[key] = true
+		}
+	}
+	switch values := q.put(p, map[string]any{"key": key, "value": value}); {
+	case len(keys) > model.MetadataKeys:
+		q.violations.Add(p.name, model.CodeTooLong, "`metadata` has at most %d keys.", model.MetadataKeys)
+	case values > maxValues:
+		q.violations.Add(p.name, model.CodeTooLong, "%s has at most %d values.", strict.Quote(p.name), maxValues)
 	}
 }
 
@@ -137,6 +162,9 @@ func (q *query) put(p *parameter, value any) int {
 	}
 	last := p.path[len(p.path)-1]
 	if !p.list {
+		if other, given := at[last]; p.isBoolean && given && other != value {
+			value = nil // both: all
+		}
 		at[last] = value
 		return 1
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
 )
 
 // The bounds of lists (contract section 2, Lists).
@@ -85,7 +86,8 @@ func (p *params) addFilter(schema *ast.Schema, filter *ast.Definition, path []st
 			}
 			p.add(&parameter{
 				path: at, typ: field.Type, doc: doc, parse: parse,
-				list: field.Type.Elem != nil, escapes: definition.Name == "String",
+				list: field.Type.Elem != nil, escapes: definition.Name == "String", isBoolean: definition.Name == "Boolean",
+				isID: definition.Name == "ID" || definition.Name == "CatalogRef",
 			})
 		}
 	}
@@ -97,7 +99,12 @@ func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
 	switch name := definition.Name; {
 	case name == "Boolean":
 		values := map[string]any{"true": true, "false": false}
-		return func(text string) (any, error) { return strict.Parse(definition, values[text]) }, nil
+		return func(text string) (any, error) {
+			if value, ok := values[text]; ok {
+				return value, nil
+			}
+			return nil, model.Expected("true or false")
+		}, nil
 	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "Time", "Date"}, name):
 		return func(text string) (any, error) { return strict.Parse(definition, text) }, nil
 	default:
@@ -109,7 +116,7 @@ func wholeNumber(greatest int) func(string) (any, error) {
 	return func(text string) (any, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n > greatest {
-			return nil, fmt.Errorf("a whole number from 0 to %d is expected", greatest)
+			return nil, model.Expected(fmt.Sprintf("a whole number from 0 to %d", greatest))
 		}
 		return n, nil
 	}
@@ -119,10 +126,10 @@ func wholeNumber(greatest int) func(string) (any, error) {
 func sortOrder(orders []string) func(string) (any, error) {
 	names := sortNames(orders)
 	return func(text string) (any, error) {
-		if _, err := strict.ParseOneOf(text, names); err != nil {
-			return nil, err
+		if i := slices.Index(names, text); i >= 0 {
+			return orders[i], nil
 		}
-		return orders[slices.Index(names, text)], nil
+		return nil, model.Expected("one of " + strings.Join(names, ", ") + sortHint(text, names))
 	}
 }
 

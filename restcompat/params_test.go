@@ -28,11 +28,18 @@ func TestBindParamsAccepts(t *testing.T) {
 		"a malformed id":        {"GET /rest/cases", "id=nonsense", filter("id", []any{"nonsense"})},
 		"a search":              {"GET /rest/cases", "q=a,b", filter("q", "a,b")},
 		"booleans":              {"GET /rest/users", "active=false", filter("active", false)},
+		"a boolean twice":       {"GET /rest/users", "active=true,true&active=true", filter("active", true)},
+		"both, with a comma":    {"GET /rest/users", "active=true,false", filter("active", nil)},
+		"both, repeated":        {"GET /rest/users", "active=false&active=true&active=false", filter("active", nil)},
+		"U+0000 in an id":       {"GET /rest/cases", "id=%00,a%ff", filter("id", []any{"\uFFFD", "a\uFFFD"})},
+		"a date for a time":     {"GET /rest/cases", "createdAt[gt]=2026-01-31", filter("createdAt", map[string]any{"gt": instant(t, "2026-01-31")})},
+		"a time for a date":     {"GET /rest/policies", "endDate[gte]=2026-06-01T10:00Z", filter("endDate", map[string]any{"gte": instant(t, "2026-06-01T10:00Z")})},
 		"one bound":             {"GET /rest/cases", "createdAt[gt]=2026-01-31T09:30:00.000Z", filter("createdAt", map[string]any{"gt": instant(t, "2026-01-31T09:30:00.000Z")})},
 		"encoded brackets":      {"GET /rest/cases", "createdAt%5Bgt%5D=2026-01-31T09:30:00Z", filter("createdAt", map[string]any{"gt": instant(t, "2026-01-31T09:30:00Z")})},
 		"two bounds of a date":  {"GET /rest/policies", "endDate[gte]=2026-01-01&endDate[lt]=2026-02-01", filter("endDate", map[string]any{"gte": day(t, "2026-01-01"), "lt": day(t, "2026-02-01")})},
 		"metadata":              {"GET /rest/cases", "metadata[loan]=7", filter("metadata", []any{map[string]any{"key": "loan", "value": "7"}})},
 		"metadata, several":     {"GET /rest/cases", "metadata[a]=1,2&metadata[b]=", filter("metadata", []any{map[string]any{"key": "a", "value": "1,2"}, map[string]any{"key": "b", "value": ""}})},
+		"metadata, repeated":    {"GET /rest/cases", "metadata[a]=1&metadata[a]=2", filter("metadata", []any{map[string]any{"key": "a", "value": "1"}, map[string]any{"key": "a", "value": "2"}})},
 		"metadata, odd keys":    {"GET /rest/cases", "metadata[a[b]]=1", filter("metadata", []any{map[string]any{"key": "a[b]", "value": "1"}})},
 		"ascending":             {"GET /rest/cases", "sort=updatedAt", map[string]any{"sort": "updatedAt"}},
 		"descending":            {"GET /rest/cases", "sort=-createdAt", map[string]any{"sort": "createdAtDesc"}},
@@ -82,10 +89,12 @@ func TestBindParamsRefuses(t *testing.T) {
 		"an unknown order":          {"GET /rest/cases", "sort=name", []string{"invalid_value sort"}},
 		"an order in GraphQL":       {"GET /rest/cases", "sort=createdAtDesc", []string{"invalid_value sort"}},
 		"single ones twice": {
-			"GET /rest/cases", "limit=1&limit=1&offset=1&offset=1&sort=createdAt&sort=createdAt&q=a&q=a&createdAt[gt]=2026-01-01T00:00:00Z&createdAt[gt]=2026-01-01T00:00:00Z&metadata[a]=1&metadata[a]=1",
-			[]string{"invalid_value limit", "invalid_value offset", "invalid_value sort", "invalid_value q", "invalid_value createdAt[gt]", "invalid_value metadata[a]"},
+			"GET /rest/cases", "limit=1&limit=1&offset=1&offset=1&sort=createdAt&sort=createdAt&q=a&q=a&createdAt[gt]=2026-01-01T00:00:00Z&createdAt[gt]=2026-01-01T00:00:00Z",
+			[]string{"invalid_value limit", "invalid_value offset", "invalid_value sort", "invalid_value q", "invalid_value createdAt[gt]"},
 		},
 		"a cursor and an offset":  {"GET /rest/cases", "after=x&offset=0", []string{"invalid_value after"}},
+		"101 values of a key":     {"GET /rest/cases", strings.Repeat("metadata[a]=1&", 101), []string{"too_long metadata[key]"}},
+		"an empty boolean":        {"GET /rest/users", "active=true,", []string{"invalid_value active"}},
 		"51 members of metadata":  {"GET /rest/cases", metadataKeys(51), []string{"too_long metadata[key]"}},
 		"U+0000 in a value":       {"GET /rest/cases", "q=%00", []string{"invalid_value q"}},
 		"U+0000 in a name":        {"GET /rest/cases", "q%00=1", []string{"unknown_parameter q\x00"}},
@@ -114,6 +123,45 @@ func TestBindParamsMessages(t *testing.T) {
 			vs := endpointOf(t, route).params.bindParams("keyy=1", map[string]any{})
 			require.Len(t, vs, 1)
 			require.Equal(t, want, vs[0].Message)
+		})
+	}
+}
+
+// TestBindParamsHints names what was meant in the notation of another API.
+func TestBindParamsHints(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"createdAt_gte=2026-01-01":                     "did you mean `createdAt[gte]`?",
+		"created_at[gte]=2026-01-01":                   "did you mean `createdAt[gte]`?",
+		"createdAt.lt=2026-01-01":                      "did you mean `createdAt[lt]`?",
+		"createdAt=2026-01-01":                         "did you mean `createdAt[gte]`?",
+		"createdAt>=2026-01-01":                        "did you mean `createdAt[gte]`?",
+		"createdAt[after]=2026-01-01":                  "did you mean `createdAt[gte]`?",
+		"status[]=OPEN":                                "did you mean `status`?",
+		"loan_number=1":                                "did you mean `loanNumber`?",
+		"metadata.tier=gold":                           "did you mean `metadata[key]`?",
+		"sort=createdAt:desc":                          "did you mean `-createdAt`?",
+		"sort=createdAt+desc":                          "did you mean `-createdAt`?",
+		"sort=createdAt,desc":                          "did you mean `-createdAt`?",
+		"sort=createdAtDesc":                           "did you mean `-createdAt`?",
+		"sort=updated_at.asc":                          "did you mean `updatedAt`?",
+		"sort=-created_at":                             "did you mean `-createdAt`?",
+		"createdAt[gte]=2026-01-31T09:30:00+02:00":     "write it as `%2B`.",
+		"createdAt[gte]=2026-01-31T09:30:00.000+02:00": "write it as `%2B`.",
+		"createdAt[gte]=yesterday+noon":                "is a date-time such as 2026-01-31T09:30:00.000Z.",
+		"limit=ten":                                    "`limit` is a whole number from 0 to 200.",
+		"limit=1&limit=2":                              "`limit` is given twice; it is taken once.",
+		"q=%00":                                        "`q` is UTF-8 without U+0000.",
+		"status=open":                                  "did you mean `OPEN`?",
+		"q=%zz":                                        "write a percent sign itself as `%25`.",
+		"loanNumber=":                                  "`loanNumber` is empty; leave the parameter out to ask for all.",
+	} {
+		t.Run(query, func(t *testing.T) {
+			t.Parallel()
+			vs := endpointOf(t, "GET /rest/cases").params.bindParams(query, map[string]any{})
+			require.Len(t, vs, 1)
+			require.Contains(t, vs[0].Message, want)
+			require.Contains(t, vs[0].Message, "`")
 		})
 	}
 }

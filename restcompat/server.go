@@ -97,7 +97,7 @@ func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *
 func (s *Server) route() {
 	s.router.Use(s.begin, s.recover, s.authenticate)
 	s.router.Use(s.options.Middleware...)
-	s.router.NotFound(notFound)
+	s.router.NotFound(s.NotFound)
 	s.router.MethodNotAllowed(s.methodNotAllowed)
 	for _, ep := range s.endpoints {
 		s.router.Method(ep.method, ep.path, s.handle(ep))

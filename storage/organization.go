@@ -161,6 +161,6 @@ func duplicateName(err error, index, pointer string) error {
 		return err
 	}
 	var vs model.Violations
-	vs.Add(pointer, model.CodeDuplicate, "this is taken already")
+	vs.Say(pointer, model.CodeDuplicate, "is taken already")
 	return vs.Err()
 }

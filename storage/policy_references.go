@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,12 +28,22 @@ func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput)
 	for i, in := range inputs {
 		refs[i] = all
 		if refs[i].Case = in.Case; in.Policy != nil && in.Policy.TermNumber > 1 && in.Input.StartDate.IsSet() {
-			if refs[i].PreviousTerm, err = p.previousTerm(ctx, in.Policy); err != nil {
+			if refs[i].PreviousTerm, refs[i].EarlierStart, err = p.earlierTerms(ctx, in.Policy); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return refs, p.coverageReferences(ctx, inputs, refs)
+}
+
+// earlierTerms returns the term before a policy's last one, and the latest known start of all before it.
+func (p *Portfolio) earlierTerms(ctx context.Context, policy *model.Policy) (*model.Coverage, *time.Time, error) {
+	previous, err := p.previousTerm(ctx, policy)
+	if err != nil {
+		return nil, nil, err
+	}
+	start, err := p.EarlierStart(ctx, policy.ID, previous)
+	return previous, start, err
 }
 
 // partiesOfPolicies looks up the records of the portfolio that inputs name, of all of them together.

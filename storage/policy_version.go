@@ -2,6 +2,9 @@ package storage
 
 import (
 	"context"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -53,4 +56,23 @@ func (p *Portfolio) previousTerm(ctx context.Context, policy *model.Policy) (*mo
 		return nil, err
 	}
 	return &v.Coverage, nil
+}
+
+// EarlierStart is the latest known start of a policy's terms up to the one given, nil if none is known. A term without
+// a start has the one that it had last: it began then, whatever a correction cleared. A known start of the term given
+// is later than all before it.
+func (p *Portfolio) EarlierStart(ctx context.Context, policy uuid.UUID, term *model.Coverage) (*time.Time, error) {
+	if term.StartDate != nil {
+		return term.StartDate, nil
+	}
+	type start struct{ StartDate *time.Time }
+	starts := p.db.NewSelect().Table("policy_versions").DistinctOn("term_number").Column("start_date").
+		Where("portfolio_id = ? AND policy_id = ? AND start_date IS NOT NULL", p.ID(), policy).
+		Where("term_number <= ?", rows.Number(term.TermNumber)).OrderExpr("term_number, version_number DESC")
+	latest, err := rows.Read[start](ctx, p.db, rows.Prepared,
+		p.db.NewSelect().TableExpr("(?) AS t", starts).OrderExpr("start_date DESC").Limit(1))
+	if err != nil || len(latest) == 0 {
+		return nil, err
+	}
+	return latest[0].StartDate, nil
 }

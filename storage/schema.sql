@@ -297,6 +297,7 @@ TABLE insureds
   search text NOT NULL GENERATED lower(((((((display_name || '
 '::text) || COALESCE(corporate_name, ''::text)) || '
 '::text) || COALESCE((first_name || ' '::text), ''::text)) || COALESCE((middle_name || ' '::text), ''::text)) || COALESCE(last_name, ''::text)))
+  type_given boolean NOT NULL DEFAULT false
   CONSTRAINT insureds_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT insureds_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CONSTRAINT insureds_portfolio_id_insured_group_id_fkey FOREIGN KEY (portfolio_id, insured_group_id) REFERENCES insured_groups(portfolio_id, id)

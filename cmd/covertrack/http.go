@@ -118,10 +118,7 @@ func newHandler(s *service) (http.Handler, error) {
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)
 	mux.Handle("GET /metrics", s.metrics.handler())
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		restcompat.WriteProblem(w, model.NewError(model.CodeNotFound,
-			"There is nothing here; the API is below /rest and at /graphql, and /docs describes it."))
-	})
+	mux.HandleFunc("/", rest.NotFound)
 	measured := s.metrics.measured(allowOrigins(s.origins, compressed(restFirst(rest, mux))))
 	return identified(s.traces.traced(logged(measured, s.log))), nil
 }

@@ -64,10 +64,14 @@ func (graphqlDoor) Items(in *ast.Definition, name string, items int) (model.Code
 	return model.CodeTooLong, fmt.Sprintf("%s takes at most %d values.", strict.Quote(name), maxFilterValues)
 }
 
-// Reason names the values of an enum, which are a part of the schema, only where hints are given.
+// Reason names the values of an enum and the members of an object, which are a part of the schema, only where hints are
+// given.
 func (d graphqlDoor) Reason(of *ast.Definition, err error) string {
-	if of.Kind == ast.Enum && !d.hints {
-		return "a value of " + of.Name + " is expected, in exact case."
+	switch {
+	case of.Kind == ast.Enum && !d.hints:
+		return "a value of " + of.Name + ", in exact case"
+	case of.Kind == ast.InputObject && !d.hints:
+		return "an object"
 	}
 	return err.Error()
 }

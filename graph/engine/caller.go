@@ -31,19 +31,46 @@ type knownCaller struct {
 	serviceAccount *model.Principal // nil for staff, who choose a portfolio each time
 }
 
-// unauthorized is the one error for every token that does not authenticate, whatever is wrong with it.
+// unauthorized is the one error for every well-formed token that does not authenticate: it does not say whether there
+// ever was such a token.
 func unauthorized() error {
-	return model.NewError(model.CodeUnauthorized, "Send `Authorization: Bearer <token>` with a token that is in force.")
+	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired or revoked.")
+}
+
+// sendToken ends the messages about a header without a token.
+const sendToken = "send `Authorization: Bearer <token>`."
+
+// tokenOf reads the token of the header Authorization. What is wrong with the header follows from the header alone, so
+// the message says it, but repeats nothing of it except a scheme that is known: the rest may be a secret.
+func tokenOf(authorization string) (model.TokenText, error) {
+	scheme, text, _ := strings.Cut(strings.TrimSpace(authorization), " ")
+	text = strings.TrimSpace(text)
+	switch {
+	case scheme == "":
+		return model.TokenText{}, model.NewError(model.CodeUnauthorized, "The header `Authorization` is missing; "+sendToken)
+	case strings.EqualFold(scheme, "Bearer") && text == "":
+		return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+			"The header `Authorization` has no token; "+sendToken)
+	case strings.EqualFold(scheme, "Bearer"):
+		return model.ParseToken(text)
+	case model.IsTokenPrefixed(scheme):
+		return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+			"The header `Authorization` has a token without its scheme; "+sendToken)
+	}
+	for _, known := range []string{"Basic", "Digest", "Negotiate", "Token", "ApiKey", "AWS4-HMAC-SHA256"} {
+		if strings.EqualFold(scheme, known) {
+			return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+				"The header `Authorization` has the scheme `%s`, and only `Bearer` is known; "+sendToken, known)
+		}
+	}
+	return model.TokenText{}, model.NewError(model.CodeUnauthorized,
+		"The header `Authorization` has another scheme than `Bearer`; "+sendToken)
 }
 
 func (e *Engine) authenticate(ctx context.Context, authorization, portfolio string) (*model.Principal, error) {
-	scheme, text, _ := strings.Cut(authorization, " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return nil, unauthorized()
-	}
-	token, err := model.ParseToken(strings.TrimSpace(text))
+	token, err := tokenOf(authorization)
 	if err != nil {
-		return nil, unauthorized()
+		return nil, err
 	}
 	owner, err := e.owner(ctx, token.Digest())
 	if err != nil {

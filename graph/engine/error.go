@@ -84,7 +84,11 @@ func refusedArgument(ctx context.Context, err error) *model.Error {
 		}
 	}
 	var vs model.Violations
-	vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
+	if expected, ok := errors.AsType[model.Expected](located.Err); ok {
+		vs.Add(pointer, model.CodeInvalidValue, "%s is %s.", strict.Quote(pointer), shorten(string(expected)))
+	} else {
+		vs.Add(pointer, model.CodeInvalidValue, "%s is not valid: %s.", strict.Quote(pointer), shorten(located.Message))
+	}
 	refused, _ := errors.AsType[*model.Error](vs.Err())
 	return refused
 }

@@ -31,7 +31,8 @@ func NewIdempotency(r *http.Request, body []byte) (*Idempotency, model.Violation
 	invisible := func(c rune) bool { return c < '!' || c > '~' }
 	if len(keys) > 1 || keys[0] == "" || len(keys[0]) > 255 || strings.ContainsFunc(keys[0], invisible) {
 		var vs model.Violations
-		vs.Add(IdempotencyHeader, model.CodeInvalidValue, "An %s is one value of 1 to 255 visible ASCII characters.", IdempotencyHeader)
+		vs.Add(IdempotencyHeader, model.CodeInvalidValue,
+			"`%s` is one value of 1 to 255 visible ASCII characters.", IdempotencyHeader)
 		return nil, vs
 	}
 	return &Idempotency{Key: keys[0], Fingerprint: fingerprint(r, body)}, nil

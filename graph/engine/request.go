@@ -165,7 +165,8 @@ func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitl
 	}
 	if r.Principal.PortfolioID == uuid.Nil {
 		var vs model.Violations
-		vs.Add("X-Portfolio", model.CodeRequired, "Staff choose a portfolio by the header X-Portfolio; the query portfolios lists them.")
+		vs.Add("X-Portfolio", model.CodeRequired,
+			"`X-Portfolio` is required of staff: the id of a portfolio, as the query portfolios lists them.")
 		return nil, vs.Err()
 	}
 	return next(ctx)

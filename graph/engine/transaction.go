@@ -90,7 +90,8 @@ func (e *Engine) claimKey(ctx context.Context, tx *storage.Tx, call Call, now ti
 	}
 	if [32]byte(record.Fingerprint) != call.Idempotency.Fingerprint {
 		var vs model.Violations
-		vs.Add("Idempotency-Key", model.CodeIdempotencyKeyReused, "The key was used for another request; use a new key for a new request.")
+		vs.Add("Idempotency-Key", model.CodeIdempotencyKeyReused,
+			"`Idempotency-Key` was used for another request; send a new key with a new request.")
 		return nil, vs.Err()
 	}
 	header := record.Header.Clone()

@@ -286,9 +286,9 @@ directive @staff(
 
 # ---------------------------------------------------------------------------------------------------------------- Scalars
 
-"An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `."
+"An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `. Any zone is accepted, and a date, which means its midnight in UTC."
 scalar Time
-"A calendar date. Accepted as ` + "`" + `YYYY-MM-DD` + "`" + ` or as a date-time; answered as a date-time at midnight UTC."
+"A calendar date. Accepted as ` + "`" + `YYYY-MM-DD` + "`" + ` or as a date-time; answered as a date-time at midnight UTC. A filter compares instants: ` + "`" + `2026-06-01T10:00Z` + "`" + ` is later than the date 2026-06-01."
 scalar Date
 "A decimal number as a string, so that no digit is lost: ` + "`" + `\"1250000.00\"` + "`" + `."
 scalar Decimal
@@ -1076,9 +1076,9 @@ type Subscription {
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
 
-"The order of a list; the id breaks ties. REST writes the descending ones with a minus: ` + "`" + `-createdAt` + "`" + `."
+"The order of a list; the id breaks ties. Without one it is the order of the ids, in which creations began. A record whose transaction took longer can turn up behind a page that was read already, at most as long after it as a request may take. REST writes the descending ones with a minus: ` + "`" + `-createdAt` + "`" + `."
 enum Sort {
-  "Oldest first: the default, so a page that was full stays the same for ever."
+  "Oldest first."
   createdAt
   "Newest first."
   createdAtDesc
@@ -1124,7 +1124,7 @@ input TimeRange {
   lte: Time
 }
 
-"Bounds of a date; all that are given hold."
+"Bounds of a date, compared as the instant of its midnight in UTC; all that are given hold."
 input DateRange {
   "Later than."
   gt: Date
@@ -1284,7 +1284,7 @@ input CaseFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1326,7 +1326,7 @@ input CreateCasesInput {
 
 "What changes in a case: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdateCaseInput {
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A status that the state machine allows; on-hold has an action of its own."
   status: CaseStatus
@@ -1364,7 +1364,7 @@ input UpdateCasesInput {
 input UpdateCaseItem {
   "The case's id."
   id: ID!
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A status that the state machine allows; on-hold has an action of its own."
   status: CaseStatus
@@ -1464,7 +1464,7 @@ input DocumentFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1626,7 +1626,7 @@ input AssetFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1682,7 +1682,7 @@ enum InsuredType {
 type Insured implements Node {
   "The insured's id."
   id: ID!
-  "What kind of party."
+  "What kind of party: as given, else ` + "`" + `corporate` + "`" + ` with a corporate name and ` + "`" + `individual` + "`" + ` without."
   type: InsuredType!
   "The name: as given, else of its parts."
   displayName: String!
@@ -1744,7 +1744,7 @@ input InsuredFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -1780,9 +1780,9 @@ input CreateInsuredsInput {
 
 "What changes in an insured: absent members stay, ` + "`" + `null` + "`" + ` clears."
 input UpdateInsuredInput {
-  "What kind of party; ` + "`" + `null` + "`" + ` derives it."
+  "What kind of party; ` + "`" + `null` + "`" + ` derives it. One that was never given is derived anew by each change."
   type: InsuredType
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A group's id."
   insuredGroup: ID
@@ -1848,7 +1848,7 @@ input InsuredGroupFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2016,15 +2016,15 @@ input RiskProfileFilter {
   id: [ID!]
   "Of these types."
   type: [RiskProfileType!]
-  "Published or not."
+  "Published or not; leave it out for both."
   isPublished: Boolean
-  "The latest published version or not."
+  "The latest published version or not; leave it out for both."
   isLatestVersion: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2164,7 +2164,7 @@ input BrokerFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2200,7 +2200,7 @@ input UpdateBrokerInput {
   firstName: String
   "Their last name."
   lastName: String
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "The extension of the telephone number."
   phoneExtension: String
@@ -2260,7 +2260,7 @@ input BrokerageFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2360,7 +2360,7 @@ input UserFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2458,7 +2458,7 @@ input CoverageTypeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2510,7 +2510,7 @@ input PerilFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2608,7 +2608,7 @@ input AssetTypeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2654,7 +2654,7 @@ input DocumentCategoryFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2718,7 +2718,7 @@ input ProgramFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2820,7 +2820,7 @@ input CertificateHolderFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -2892,7 +2892,7 @@ input MortgageeClauseFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3168,7 +3168,7 @@ input PolicyFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3222,7 +3222,7 @@ input CreatePoliciesInput {
 
 "What changes in a policy: absent members stay, ` + "`" + `null` + "`" + ` clears, arrays are replaced."
 input UpdatePolicyInput {
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "` + "`" + `active` + "`" + ` or ` + "`" + `renewalInProgress` + "`" + `; other moves have actions of their own."
   status: PolicyStatus
@@ -3268,7 +3268,7 @@ input CreatePolicyTermInput {
   startDate: Date!
   "When the term ends; later than the start."
   endDate: Date!
-  "A name; ` + "`" + `null` + "`" + ` derives it."
+  "A name; ` + "`" + `null` + "`" + ` derives it. A derived name that is sent back as it was shown stays derived."
   displayName: String
   "A product's key, on cases of the legacy model."
   productType: String @deprecated(reason: "Only cases of the legacy program model take it.")
@@ -3406,13 +3406,13 @@ input PolicyVersionFilter {
   policyId: [ID!]
   "Of these cases."
   caseId: [ID!]
-  "Shown by its policy or not."
+  "Shown by its policy or not; leave it out for both."
   isCurrent: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3522,7 +3522,7 @@ input TaskFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 
@@ -3672,7 +3672,7 @@ input RenewalNoticeFilter {
   createdAt: TimeRange
   "Last changed within."
   updatedAt: TimeRange
-  "With these metadata members."
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
 }
 

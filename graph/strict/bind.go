@@ -20,7 +20,7 @@ type Door interface {
 	Unknown(in *ast.Definition, name, pointer string) (code model.Code, message string)
 	// Items returns the refusal of an array with too few or too many items for the member; "" accepts it.
 	Items(in *ast.Definition, name string, items int) (code model.Code, message string)
-	// Reason ends the message about a value that Parse refuses.
+	// Reason says what a value must be, by the error of a value that cannot be of the type: the end of "`x` is …".
 	Reason(of *ast.Definition, err error) string
 }
 
@@ -81,7 +81,7 @@ func (b *Binder) value(t *ast.Type, v any) any {
 	}
 	o, ok := v.(*Object)
 	if !ok {
-		b.refuse(model.CodeInvalidValue, "%s is not valid: an object is expected.")
+		b.refuse(model.CodeInvalidValue, "%s is %s.", b.Door.Reason(definition, ExpectObject(definition, v)))
 		return nil
 	}
 	return b.object(definition, o)
@@ -93,7 +93,7 @@ func (b *Binder) list(t *ast.Type, v any) any {
 		return []any{b.value(t.Elem, v)}
 	}
 	if !ok {
-		b.refuse(model.CodeInvalidValue, "%s is not valid: an array is expected.")
+		b.refuse(model.CodeInvalidValue, "%s is %s.", model.Expect("an array", Plain(v), model.KindArray))
 		return nil
 	}
 	out := make([]any, len(items))
@@ -138,6 +138,7 @@ func (b *Binder) member(in *ast.Definition, field *ast.FieldDefinition, v any) a
 
 func (b *Binder) scalar(of *ast.Definition, v any) any {
 	before := len(b.Violations)
+	v = withoutNUL(of, v)
 	b.refuseNUL(v)
 	plain := Plain(v)
 	if number, ok := plain.(json.Number); ok && b.Lenient && of.Name == "ID" {
@@ -145,9 +146,17 @@ func (b *Binder) scalar(of *ast.Definition, v any) any {
 	}
 	parsed, err := Parse(of, plain)
 	if err != nil && len(b.Violations) == before {
-		b.refuse(model.CodeInvalidValue, "%s is not valid: %s", b.Door.Reason(of, err))
+		b.refuse(model.CodeInvalidValue, "%s is %s", orStop(b.Door.Reason(of, err)))
 	}
 	return parsed
+}
+
+// withoutNUL returns an id without the U+0000 in it: no record has such an id, nor the other.
+func withoutNUL(of *ast.Definition, v any) any {
+	if s, ok := v.(string); ok && (of.Name == "ID" || of.Name == "CatalogRef") {
+		return strings.ReplaceAll(s, "\x00", "\uFFFD")
+	}
+	return v
 }
 
 // refuseNUL reports every string that has a U+0000: JSON can carry it and PostgreSQL cannot store it.
@@ -193,4 +202,12 @@ func (b *Binder) pointer() string {
 		}
 	}
 	return model.Pointer(b.root, steps...)
+}
+
+// orStop ends a sentence that is no question.
+func orStop(s string) string {
+	if strings.HasSuffix(s, "?") {
+		return s
+	}
+	return s + "."
 }

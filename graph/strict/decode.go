@@ -24,7 +24,7 @@ const MaxBody = 1 << 20
 func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, error) {
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	if (required || len(raw) > 0) && !isJSON(r.Header) {
-		return nil, model.NewError(model.CodeUnsupportedMediaType, "Send the body as Content-Type: application/json, in UTF-8 and not encoded.")
+		return nil, unsupported(r.Header)
 	}
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -35,6 +35,26 @@ func ReadBody(w http.ResponseWriter, r *http.Request, required bool) ([]byte, er
 	}
 	return raw, nil
 }
+
+// unsupported says what the media type is and what it must be.
+func unsupported(h http.Header) error {
+	sent := "there is no Content-Type"
+	switch mediaType, _, _ := strings.Cut(h.Get("Content-Type"), ";"); {
+	case h.Get("Content-Encoding") != "":
+		sent = "it came encoded as " + model.Quote(h.Get("Content-Encoding"))
+	case strings.EqualFold(mediaType, "application/x-www-form-urlencoded"),
+		strings.EqualFold(mediaType, "multipart/form-data"):
+		sent = "a form came, " + model.Quote(mediaType)
+	case mediaType != "":
+		sent = model.Quote(h.Get("Content-Type")) + " came"
+	}
+	return model.NewError(model.CodeUnsupportedMediaType,
+		"The body is JSON such as %s, sent as `Content-Type: application/json` in UTF-8 and not encoded; %s.",
+		exampleBody, sent)
+}
+
+// exampleBody is a body as messages show it where the endpoint's own is not known.
+const exampleBody = `{"name": "value"}`
 
 func isJSON(h http.Header) bool {
 	mediaType, parameters, err := mime.ParseMediaType(h.Get("Content-Type"))
@@ -61,6 +81,9 @@ func Decode(body []byte) (any, error) {
 		return nil, Malformed("it is not valid UTF-8")
 	}
 	if !json.Valid(body) {
+		if isForm(body) {
+			return nil, Malformed("it looks like a form; send an object such as %s", exampleBody)
+		}
 		return nil, syntaxError(json.Unmarshal(body, new(json.RawMessage)))
 	}
 	if hasLoneSurrogate(body) {
@@ -68,6 +91,12 @@ func Decode(body []byte) (any, error) {
 	}
 	w := walk{rest: body}
 	return w.value(0)
+}
+
+// isForm reports whether a body that is no JSON looks like name=value.
+func isForm(body []byte) bool {
+	name, _, found := bytes.Cut(body, []byte("="))
+	return found && !bytes.ContainsAny(name, "{}[]\" \t\r\n")
 }
 
 // walk splits JSON that json.Valid has accepted into values, without checking its syntax again. A json.Decoder would

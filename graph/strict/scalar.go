@@ -2,7 +2,6 @@ package strict
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,10 +20,10 @@ import (
 // stay text: a literal of JSON that has the variable in it must keep them as they were sent. Any string is an id, so
 // gqlgen alone parses ids.
 var scalars = map[string]func(v any) (any, error){
-	"ID":         typed[string]("a string"),
-	"String":     typed[string]("a string"),
-	"CatalogRef": typed[string]("a string"),
-	"Boolean":    typed[bool]("true or false"),
+	"ID":         typed[string]("an id", model.KindString),
+	"String":     typed[string]("a string", model.KindString),
+	"CatalogRef": typed[string]("the id or the key of an entry of the catalog", model.KindString),
+	"Boolean":    typed[bool]("true or false", model.KindBoolean),
 	"Int":        parseInt,
 	"Float":      parseFloat,
 	"Time":       func(v any) (any, error) { return parseTime(v, model.UnmarshalTime) },
@@ -44,7 +43,7 @@ func CheckScalars(schema *ast.Schema) error {
 	return nil
 }
 
-// Parse returns the value of a scalar or an enum of the schema as gqlgen accepts it. The error says what was expected.
+// Parse returns the value of a scalar or an enum of the schema as gqlgen accepts it. The error is a model.Expected.
 func Parse(of *ast.Definition, v any) (any, error) {
 	if of.Kind != ast.Enum {
 		return scalars[of.Name](v)
@@ -60,16 +59,16 @@ func Parse(of *ast.Definition, v any) (any, error) {
 func ParseOneOf(v any, allowed []string) (string, error) {
 	s, ok := v.(string)
 	if !ok || !slices.Contains(allowed, s) {
-		return "", fmt.Errorf("one of %s is expected%s", strings.Join(allowed, ", "), DidYouMean(s, allowed))
+		return "", model.Expect("one of "+strings.Join(allowed, ", ")+DidYouMean(s, allowed), v, model.KindString)
 	}
 	return s, nil
 }
 
 // typed returns a parser that accepts the values of a Go type as they are.
-func typed[T any](expected string) func(v any) (any, error) {
+func typed[T any](expected string, kind model.Kind) func(v any) (any, error) {
 	return func(v any) (any, error) {
 		if _, ok := v.(T); !ok {
-			return nil, errors.New(expected + " is expected")
+			return nil, model.Expect(expected, v, kind)
 		}
 		return v, nil
 	}
@@ -78,7 +77,7 @@ func typed[T any](expected string) func(v any) (any, error) {
 func parseInt(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if _, err := strconv.ParseInt(n.String(), 10, 32); err != nil {
-		return nil, errors.New("a whole number of at most 32 bits is expected")
+		return nil, model.Expect("a whole number of at most 32 bits", v, model.KindNumber)
 	}
 	return v, nil
 }
@@ -86,7 +85,7 @@ func parseInt(v any) (any, error) {
 func parseFloat(v any) (any, error) {
 	n, _ := v.(json.Number)
 	if f, err := strconv.ParseFloat(n.String(), 64); err != nil || math.IsInf(f, 0) {
-		return nil, errors.New("a number that fits a double is expected")
+		return nil, model.Expect("a number that fits a double", v, model.KindNumber)
 	}
 	return v, nil
 }
@@ -122,25 +121,28 @@ func FieldNames(definition *ast.Definition) []string {
 	return names
 }
 
-// longestName is how many bytes of a caller's own name are compared, or repeated in a message.
+// longestName is how many bytes of a caller's own name are compared.
 const longestName = 64
 
 // DidYouMean returns the end of a message that has the nearest known name; "" if none is near.
 func DidYouMean(name string, known []string) string {
+	near := Nearest(name, known)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean `%s`?", near)
+}
+
+// Nearest returns the known name that is nearest; "" if none is near.
+func Nearest(name string, known []string) string {
 	if name == "" || len(name) > longestName {
 		return ""
 	}
-	near := core.SuggestionList(name, known)
-	if len(near) == 0 {
-		return ""
+	if near := core.SuggestionList(name, known); len(near) > 0 {
+		return near[0]
 	}
-	return fmt.Sprintf("; did you mean `%s`?", near[0])
+	return ""
 }
 
 // Quote returns a caller's own name for a message, cut if it is very long.
-func Quote(name string) string {
-	if len(name) > longestName {
-		name = strings.ToValidUTF8(name[:longestName], "") + "…"
-	}
-	return "`" + name + "`"
-}
+func Quote(name string) string { return model.Quote(name) }

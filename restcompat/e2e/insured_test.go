@@ -88,6 +88,23 @@ func TestInsuredCreate(t *testing.T) {
 	})
 }
 
+// TestInsuredTypeIsDerivedAnew changes insureds whose type was given, or never.
+func TestInsuredTypeIsDerivedAnew(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	path := "/rest/insureds/" + c.Post(t, "/rest/insureds", object{"firstName": "Ada"}, http.StatusCreated)["id"].(string)
+	require.Equal(t, "individual", c.Patch(t, path, object{"type": "individual"})["type"], "as it is shown")
+	require.Equal(t, "corporate", c.Patch(t, path, object{"corporateName": "Ada Inc."})["type"])
+	require.Equal(t, "individual", c.Patch(t, path, object{"corporateName": nil})["type"])
+	require.Equal(t, "corporate", c.Patch(t, path, object{"type": "corporate"})["type"])
+	require.Equal(t, "corporate", c.Patch(t, path, object{"lastName": "Example"})["type"], "given by then")
+	require.Equal(t, "individual", c.Patch(t, path, object{"type": nil})["type"])
+
+	given := "/rest/insureds/" + c.Post(t, "/rest/insureds", object{"firstName": "Ada", "type": "individual"}, http.StatusCreated)["id"].(string)
+	require.Equal(t, "individual", c.Patch(t, given, object{"corporateName": "Ada Inc."})["type"])
+}
+
 func TestInsuredPathName(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)

@@ -29,9 +29,7 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 		s.unavailable(w, r, err)
 		return
 	}
-	if strings.Contains(r.Header.Get("Range"), ",") {
-		r.Header.Del("Range") // each range would be a request to the store
-	}
+	keepRange(r.Header)
 	describe(w.Header(), t, a)
 	out := http.NewResponseController(w)
 	if out.SetWriteDeadline(time.Now().Add(downloadTimeout)) == nil {
@@ -41,6 +39,17 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	object := &lazyObject{ctx: r.Context(), bucket: s.bucket, key: t.key}
 	defer object.close()
 	http.ServeContent(&problemWriter{ResponseWriter: w}, r, "", a.ModTime, io.NewSectionReader(object, 0, a.Size))
+}
+
+// keepRange leaves in the header a range that is served. Another unit than bytes is ignored, as RFC 9110 has it
+// (14.2), and so are several ranges: each would be a request to the store.
+func keepRange(h http.Header) {
+	unit, spec, _ := strings.Cut(h.Get("Range"), "=")
+	if !strings.EqualFold(strings.TrimSpace(unit), "bytes") || strings.Contains(spec, ",") {
+		h.Del("Range")
+		return
+	}
+	h.Set("Range", "bytes="+spec) // in the case that ServeContent knows
 }
 
 func describe(h http.Header, t ticket, a *cdk.Attributes) {

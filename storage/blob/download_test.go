@@ -38,6 +38,14 @@ func TestDownload(t *testing.T) {
 				require.Equal(t, http.StatusOK, r.StatusCode)
 				require.Len(t, r.body, 10)
 			})
+			t.Run("another_unit_is_ignored", func(t *testing.T) {
+				for _, header := range []string{"chars=0-1", "chars", "items=0-0,2-2", "=0-1"} {
+					r := s.do(http.MethodGet, signed, nil, "Range", header)
+					require.Equal(t, http.StatusOK, r.StatusCode, header)
+					require.Len(t, r.body, 10)
+				}
+				require.Equal(t, "01", string(s.do(http.MethodGet, signed, nil, "Range", "Bytes=0-1").body), "units have no case")
+			})
 			t.Run("range_outside", func(t *testing.T) {
 				r := s.do(http.MethodGet, signed, nil, "Range", "bytes=10-")
 				requireProblem(t, r, 416, "range_not_satisfiable")

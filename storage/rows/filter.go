@@ -3,6 +3,7 @@ package rows
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -118,24 +119,32 @@ func Common(
 	return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
 }
 
-// hasMetadata matches a value as a string, and as the number, boolean or null that its text also is. Containment, not
-// ->>, for the index knows it.
+// hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the
+// number, boolean or null that its text also is. Containment, not ->>, for the index knows it.
 func hasMetadata(matches []*model.MetadataMatch) Condition {
 	if len(matches) == 0 {
 		return nil
 	}
+	byKey := map[string][]*model.MetadataMatch{}
+	for _, m := range matches {
+		byKey[m.Key] = append(byKey[m.Key], m)
+	}
 	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		for _, m := range matches {
-			q = q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery {
-				q = q.Where("t.metadata @> ?::jsonb", object(m.Key, m.Value))
-				if scalar, ok := model.ScalarText(m.Value); ok {
-					q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, scalar))
-				}
-				return q
-			})
+		for _, key := range slices.Sorted(maps.Keys(byKey)) {
+			q = q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery { return orMatches(q, byKey[key]) })
 		}
 		return q
 	}
+}
+
+func orMatches(q *bun.SelectQuery, matches []*model.MetadataMatch) *bun.SelectQuery {
+	for _, m := range matches {
+		q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, m.Value))
+		if scalar, ok := model.ScalarText(m.Value); ok {
+			q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, scalar))
+		}
+	}
+	return q
 }
 
 func object(key string, value any) string {

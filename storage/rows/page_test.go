@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -145,9 +146,9 @@ func drawFilter(r *rapid.T, cases []*model.Case) (f model.CaseFilter) {
 		at := rapid.Map(rapid.SampledFrom(cases), func(c *model.Case) *time.Time { return &c.CreatedAt })
 		return &model.TimeRange{Gt: maybe(r, "gt", at), Gte: maybe(r, "gte", at), Lt: maybe(r, "lt", at), Lte: maybe(r, "lte", at)}
 	}))
-	f.Metadata = maybe(r, "metadata", rapid.SliceOfN(rapid.Map(rapid.SampledFrom([]string{"5", "null", "x"}), func(v string) *model.MetadataMatch {
-		return &model.MetadataMatch{Key: "n", Value: v}
-	}), 0, 2))
+	f.Metadata = maybe(r, "metadata", rapid.SliceOfN(rapid.Map(rapid.SampledFrom([]string{"n5", "n5", "nnull", "nx", "mx"}), func(v string) *model.MetadataMatch {
+		return &model.MetadataMatch{Key: v[:1], Value: v[1:]}
+	}), 0, 3))
 	return f
 }
 
@@ -169,12 +170,11 @@ func meets(c *model.Case, f model.CaseFilter) bool {
 		return strings.Contains(strings.ToLower(text), strings.ToLower(needle))
 	}
 	metadata := map[string][]string{`{}`: nil, `{"n": 5}`: {"5"}, `{"n": "5"}`: {"5"}, `{"m": [1], "n": null}`: {"null"}}[string(c.Metadata)]
+	isMet := map[string]bool{} // of each key one value
 	for _, m := range f.Metadata.Value() {
-		if !slices.Contains(metadata, m.Value) {
-			return false
-		}
+		isMet[m.Key] = isMet[m.Key] || m.Key == "n" && slices.Contains(metadata, m.Value)
 	}
-	return (f.ID.Value() == nil || slices.Contains(f.ID.Value(), c.ID)) &&
+	return !slices.Contains(slices.Collect(maps.Values(isMet)), false) && (f.ID.Value() == nil || slices.Contains(f.ID.Value(), c.ID)) &&
 		(f.Status.Value() == nil || slices.Contains(f.Status.Value(), c.Status)) &&
 		(f.LoanNumber.Value() == nil || c.LoanNumber != nil && slices.Contains(f.LoanNumber.Value(), *c.LoanNumber)) &&
 		(f.Q.Value() == nil || has(*f.Q.Value())) && f.CreatedAt.Value().Contains(c.CreatedAt)
