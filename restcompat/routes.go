@@ -1,6 +1,8 @@
 package restcompat
 
 import (
+	"cmp"
+
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/covertrack/covertrack/graph/playground"
@@ -46,16 +48,15 @@ func (s *Server) typeOf(ep *endpoint, variable string) *ast.Definition {
 // Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST
 // response has the name of its operation in X-GraphQL-Operation.
 func (s *Server) Playground() []playground.Entry {
-	spec := &specification{schema: s.engine.Schema()}
 	entries := make([]playground.Entry, len(s.endpoints))
 	for i, ep := range s.endpoints {
 		variables := &object{}
 		for _, v := range ep.op.Definition.VariableDefinitions {
 			switch v.Variable {
 			case "id":
-				variables.Set("id", "")
+				variables.Set("id", cmp.Or(ep.example().Get("id"), any("")))
 			case "input":
-				variables.Set("input", spec.exampleOf(v.Type, nil, &ast.Definition{}, ""))
+				variables.Set("input", cmp.Or(ep.example().Get("body"), any(&object{})))
 			case "filter":
 				variables.Set("filter", &object{})
 			case "limit":
