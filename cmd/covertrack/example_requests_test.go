@@ -96,7 +96,7 @@ const newAsset = `{"caseId": "$tower", "assetType": "multifamily", "fields": [
 	"metadata": {"parcel": "030-441"}}`
 
 const newPolicy = `{"caseId": "$tower", "coverageLayer": "primary", "coverageTypes": ["building", "businessIncome"],
-	"perils": ["fire", "windHail"], "coverageFormType": "special", "insuranceContacts": ["$broker"],
+	"perils": ["fire", "windHail"], "coverageFormType": "Special", "insuranceContacts": ["$broker"],
 	"startDate": "2026-04-01", "endDate": "2027-04-01", "policyNumber": "EX-7712045",
 	"carrier": {"name": "Beacon Example Insurance", "naicCode": "10001", "amBestRating": "A+ XV"},
 	"insureds": ["$insured"], "mortgageeClauses": ["$mortgagee"], "limits": [
@@ -142,16 +142,20 @@ func (d *demoRecords) find() {
 	and := func(a, b func(object) bool) func(object) bool {
 		return func(o object) bool { return a(o) && b(o) }
 	}
+	not := func(a func(object) bool) func(object) bool {
+		return func(o object) bool { return !a(o) }
+	}
 	of := func(member, record string) func(object) bool {
 		return func(o object) bool { return o[member] == d.ids[record] }
 	}
-	any := func(object) bool { return true }
+	every := func(object) bool { return true }
+	short := func(p object) bool { return len(p["perilsByAsset"].([]any)) == 0 } // to keep the document readable
 	legacy, framework := is("riskProfile", nil), is("program", nil)
 
 	d.choose("/rest/users", "admin", is("role", "admin"), "analyst", is("role", "analyst"))
-	d.choose("/rest/brokerages", "brokerage", any)
-	d.choose("/rest/brokers", "broker", any)
-	d.choose("/rest/insured-groups", "group", any, "otherGroup", any)
+	d.choose("/rest/brokerages", "brokerage", every)
+	d.choose("/rest/brokers", "broker", every)
+	d.choose("/rest/insured-groups", "group", every, "otherGroup", every)
 	d.choose("/rest/insureds", "insured", is("type", "corporate"), "insuredToUpdate", is("type", "corporate"))
 	d.choose("/rest/mortgagee-clauses", "mortgagee", is("clauseType", "mortgagee"), "lossPayee", is("clauseType", "lendersLossPayable"))
 	d.choose("/rest/risk-profiles", "multifamily", is("name", "Multifamily"), "construction", is("name", "Ground-up construction"))
@@ -163,9 +167,9 @@ func (d *demoRecords) find() {
 		"documentToRename", is("name", "loan-agreement.pdf"), "documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))
 	d.choose("/rest/assets", "asset", of("caseId", "tower"),
 		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")))
-	d.choose("/rest/policies", "policy", of("caseId", "tower"), "policyToRenew", and(is("startDate", nil), is("status", "active")),
-		"policyToUpdate", is("status", "active"), "policyToDeactivate", is("status", "active"),
-		"deactivatedPolicy", is("status", "deactivated"), "policyToHold", is("status", "active"), "heldPolicy", d.heldAlone())
+	d.choose("/rest/policies", "policy", and(short, of("caseId", "tower")), "policyToRenew", and(is("startDate", nil), not(is("status", "deactivated"))),
+		"policyToUpdate", and(short, is("status", "active")), "policyToDeactivate", and(short, is("status", "active")),
+		"deactivatedPolicy", and(short, is("status", "deactivated")), "policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))
 	d.choose("/rest/policy-versions", "version", of("policyId", "policy"))
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"

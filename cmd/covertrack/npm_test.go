@@ -7,18 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// TestNPMDocs tries the API on /docs in headless Chromium. SCREENSHOTS names a folder to look at.
+// TestNPMDocs executes every operation of /docs in headless Chromium, as the page prefills it, on the demo data.
+// SCREENSHOTS names a folder to look at.
 func TestNPMDocs(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	x.world.Case(t, x.world.Harbor)
+	fillWithDemo(t, x.world, x.blobs, time.Now().UTC().Truncate(24*time.Hour))
 	server := httptest.NewServer(x.handler)
 	t.Cleanup(server.Close)
-	args := []string{server.URL, x.world.Harbor.Token}
+	args := []string{server.URL, x.world.HarborTest.Token}
 	if folder := os.Getenv("SCREENSHOTS"); folder != "" {
 		args = append(args, filepath.Join(folder, "docs.png"))
 	}
