@@ -149,7 +149,7 @@ func (d *demoRecords) find() {
 		return func(o object) bool { return o[member] == d.ids[record] }
 	}
 	every := func(object) bool { return true }
-	short := func(p object) bool { return len(p["perilsByAsset"].([]any)) == 0 } // to keep the document readable
+	short := func(p object) bool { return len(p["perilsByAsset"].([]any)) <= 1 } // to keep the document readable
 	legacy, framework := is("riskProfile", nil), is("program", nil)
 
 	d.choose("/rest/users", "admin", is("role", "admin"), "analyst", is("role", "analyst"))
