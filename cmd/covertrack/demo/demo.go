@@ -31,8 +31,8 @@ type File struct {
 var idDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // Make fills a book of the portfolio, as it would be on the options' day after a year of work, and returns the files of
-// its documents too. The same lender, mode and day make the same book, and its ids are the same on
-// every day; the options' seed is not used.
+// its documents too. The same lender, mode and day make the same book, and its ids are the same on every day; the
+// options' seed is not used.
 func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, []File) {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
