@@ -72,7 +72,8 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) 
 	return out.Bytes(), nil
 }
 
-// OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations, schema and options.
+// OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations, schema and
+// options.
 func (s *Server) OpenAPI() []byte { return s.openAPI }
 
 // ServeOpenAPI serves GET /openapi.json. It needs no token.

@@ -10,8 +10,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// exampleFile has the examples of endpoints. `make generate` writes it: a test of cmd/covertrack sends each request to a
-// server with the demo data and records the answer. The ids of the demo data are the same in every installation, so
+// exampleFile has the examples of endpoints. `make generate` writes it: a test of cmd/covertrack sends each request to
+// a server with the demo data and records the answer. The ids of the demo data are the same in every installation, so
 // the requests succeed on any server that has it.
 //
 //go:embed openapi_examples.json
