@@ -1,4 +1,4 @@
-// Opens /docs in headless Chromium and executes every operation with a token, as it is prefilled: node docs.js <base URL> <token> [screenshot.png]
+// Opens /docs in headless Chromium and executes every write and two reads with a token, as they are prefilled: node docs.js <base URL> <token> [screenshot.png]
 // Fails on any error of the page, on any request to another host, and on any refusal.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -28,8 +28,8 @@ try {
   await page.locator(".auth-btn-wrapper .btn-done").click();
 
   const refused = [];
-  const operations = await page.locator(".opblock").all();
-  assert.ok(operations.length > 40);
+  const operations = await page.locator(".opblock-post, .opblock-patch, #operations-Case-listCases, #operations-Case-getCase").all();
+  assert.ok(operations.length > 20);
   for (const operation of operations) {
     await operation.locator(".opblock-summary-control").click();
     await operation.getByRole("button", { name: "Execute" }).click();

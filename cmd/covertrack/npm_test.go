@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
 
-// TestNPMDocs executes every operation of /docs in headless Chromium, as the page prefills it, on the demo data.
+// TestNPMDocs executes every write of /docs in headless Chromium, as the page prefills it, on the demo data.
 // SCREENSHOTS names a folder to look at.
 func TestNPMDocs(t *testing.T) {
 	t.Parallel()
