@@ -35,8 +35,8 @@ check: generate-drift lint lint-schema openapi-lint vet race npm-test noun-test 
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph ./cmd/covertrack/licenses
+	go test ./cmd/covertrack -run 'ExampleFile|RoutesPage' -update
 	go test ./storage ./restcompat/e2e -run 'Golden|Budgets' -update
-	go test ./cmd/covertrack -run 'RoutesPage' -update
 
 generate-drift: ## Fail when generated code is not what the schema says.
 	@go generate ./graph ./cmd/covertrack/licenses
@@ -65,6 +65,7 @@ race: $(BIN)/versitygw ## Run all tests with the race detector.
 	go test -race -timeout 20m ./...
 
 openapi-lint: $(NPM) ## Lint the OpenAPI document: no error and no warning.
+	cd .ci/npm && npx spectral lint --ruleset spectral.yaml --fail-severity hint ../../restcompat/e2e/testdata/openapi.json
 	cd .ci/npm && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npx redocly lint --config redocly.yaml --max-problems 1000 ../../restcompat/e2e/testdata/openapi.json
 
 viewer: $(NPM) ## Copy the viewer of /docs from npm at the pinned version.

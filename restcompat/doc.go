@@ -26,6 +26,7 @@
 //	graph/x.go                         the resolver
 //	restcompat/operations/x.graphql    the operation: the endpoint itself
 //	restcompat/e2e/example_test.go     an example of a request
+//	cmd/covertrack/example_requests_test.go  an example for /docs that succeeds on the demo data
 //	docs/dev/specification.md          the sentence that the endpoint fulfils
 //
 // and run `make generate`, which writes the OpenAPI document, the golden responses, the routes and the budgets: the

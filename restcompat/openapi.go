@@ -32,14 +32,14 @@ type object = strict.Object
 type specification struct {
 	schema  *ast.Schema
 	schemas map[string]*object
-	// shared are the parameters that became components, and examples the examples that did.
-	shared, examples *object
+	// shared are the parameters that became components.
+	shared *object
 	// refused are the codes that became components: each is the only code of its status at some endpoint.
 	refused map[model.Code]bool
 	err     error
 }
 
-func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) ([]byte, error) {
+func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) ([]byte, error) {
 	base, err := strict.Decode(openAPIBase)
 	if err != nil {
 		return nil, fmt.Errorf("read openapi_base.json: %w", err)
@@ -48,12 +48,13 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) (
 	components := document.Get("components").(*object)
 	part := func(name string) *object { return components.Get(name).(*object) }
 	s := &specification{
-		schema: schema, schemas: map[string]*object{}, shared: part("parameters"), examples: part("examples"),
+		schema: schema, schemas: map[string]*object{}, shared: part("parameters"),
 		refused: map[model.Code]bool{},
 	}
 	s.shared.Get("RequestId").(*object).Get("schema").(*object).Set("pattern", engine.RequestIDForm.String())
 	describeCodes(part("schemas").Get("ErrorCode").(*object))
-	document.Set("servers", []any{fields("url", cmp.Or(baseURL, "/"))})
+	document.Get("info").(*object).Set("version", cmp.Or(options.Version, "dev"))
+	document.Set("servers", []any{fields("url", cmp.Or(options.BaseURL, "/"))})
 	document.Set("tags", s.tags(endpoints))
 	document.Set("paths", s.paths(endpoints))
 	for _, name := range slices.Sorted(maps.Keys(s.schemas)) {
@@ -71,7 +72,8 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, baseURL string) (
 	return out.Bytes(), nil
 }
 
-// OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations and schema.
+// OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations, schema and
+// options.
 func (s *Server) OpenAPI() []byte { return s.openAPI }
 
 // ServeOpenAPI serves GET /openapi.json. It needs no token.

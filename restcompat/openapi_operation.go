@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vektah/gqlparser/v2/ast"
-
 	"github.com/covertrack/covertrack/graph/strict"
 )
 
@@ -19,9 +17,8 @@ func (s *specification) operation(ep *endpoint) *object {
 	)
 	if ep.hasInput {
 		t := ep.op.Definition.VariableDefinitions.ForName("input").Type
-		out.Set("requestBody", fields("required", true, "content", fields("application/json", fields(
-			"schema", s.schemaOf(t, nil, true), "examples", s.example(t.Name(), s.exampleOf(t, nil, &ast.Definition{}, "")),
-		))))
+		content := withExample(fields("schema", s.schemaOf(t, nil, true)), ep.example().Get("body"), ep.example().Get("note"))
+		out.Set("requestBody", fields("required", true, "content", fields("application/json", content)))
 	}
 	out.Set("responses", s.responses(ep))
 	return out
@@ -30,9 +27,12 @@ func (s *specification) operation(ep *endpoint) *object {
 func (s *specification) parameters(ep *endpoint) []any {
 	parameters := []any{}
 	if ep.takesID {
-		parameters = append(parameters, fields("name", "id", "in", "path", "required", true,
-			"description", ep.root.Definition.Arguments.ForName("id").Description,
-			"schema", scalarSchema("ID", true), "example", exampleValues()["ID"]))
+		id := fields("name", "id", "in", "path", "required", true,
+			"description", ep.root.Definition.Arguments.ForName("id").Description, "schema", scalarSchema("ID", true))
+		if example := ep.example().Get("id"); example != nil {
+			id.Set("example", example)
+		}
+		parameters = append(parameters, id)
 	}
 	for _, name := range ep.params.names {
 		parameters = append(parameters, s.queryParameter(ep, ep.params.known[name]))
@@ -88,6 +88,9 @@ func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
 		out.Set("explode", false)
 	}
 	out.Set("schema", s.parameterSchema(p))
+	if query, ok := ep.example().Get("query").(*object); ok && query.Get(p.name) != nil {
+		out.Set("example", query.Get(p.name))
+	}
 	return s.parameter(p.name, out)
 }
 
@@ -116,30 +119,16 @@ func (s *specification) parameterSchema(p *parameter) *object {
 func (s *specification) responses(ep *endpoint) *object {
 	bodyType := *ep.root.Definition.Type
 	bodyType.NonNull = true // a null is a 404 and never a body
-	example := s.exampleOf(&bodyType, ep.root.SelectionSet, &ast.Definition{}, "")
+	content := withExample(
+		fields("schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false)), ep.example().Get("answer"), nil)
 	out := fields(strconv.Itoa(ep.status), fields(
-		"description", http.StatusText(ep.status), "headers", responseHeaders(ep), "content", fields("application/json", fields(
-			"schema", s.schemaOf(&bodyType, ep.root.SelectionSet, false), "examples", s.example(exampleName(&bodyType), example),
-		)),
+		"description", http.StatusText(ep.status), "headers", responseHeaders(ep), "content", fields("application/json", content),
 	))
 	if ep.method == http.MethodGet {
 		out.Set("304", ref("responses", "NotModified"))
 	}
 	s.addRefusals(out, ep)
 	return out
-}
-
-// example makes a component of an example and returns a reference to it.
-func (s *specification) example(name string, value any) *object {
-	s.examples.Set(name, fields("value", value))
-	return fields("default", ref("examples", name))
-}
-
-func exampleName(t *ast.Type) string {
-	if t.Elem != nil {
-		return exampleName(t.Elem) + "Array"
-	}
-	return componentName(t.NamedType)
 }
 
 func responseHeaders(ep *endpoint) *object {

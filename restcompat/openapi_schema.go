@@ -99,7 +99,7 @@ func scalarSchema(name string, written bool) *object {
 	case "Float":
 		return fields("type", "number", "format", "double")
 	case "JSON":
-		return fields("type", []any{"string", "number", "boolean", "object", "array"}, "items", &object{})
+		return anyValue()
 	case "Metadata":
 		return fields("type", "object", "additionalProperties", true, "maxProperties", model.MetadataKeys)
 	case "Time":
@@ -112,16 +112,25 @@ func scalarSchema(name string, written bool) *object {
 	return fields("type", "string", "format", formats[name])
 }
 
+// anyValue is the schema of any JSON value but null. It is a choice of schemas instead of a list of types, because
+// generators of Go clients refuse lists of more than one type and null.
+func anyValue() *object {
+	return fields("anyOf", []any{
+		fields("type", "string"), fields("type", "number", "format", "double"), fields("type", "boolean"),
+		fields("type", "object", "additionalProperties", true), fields("type", "array", "items", &object{}),
+	})
+}
+
 func nullable(schema *object) *object {
-	switch kind := schema.Get("type").(type) {
-	case []any:
-		schema.Set("type", append(kind, "null"))
-	case string:
+	if kind, ok := schema.Get("type").(string); ok {
 		schema.Set("type", []any{kind, "null"})
-	default:
-		return fields("anyOf", []any{schema, fields("type", "null")})
+		return schema
 	}
-	return schema
+	if choices, ok := schema.Get("anyOf").([]any); ok {
+		schema.Set("anyOf", append(choices, fields("type", "null")))
+		return schema
+	}
+	return fields("anyOf", []any{schema, fields("type", "null")})
 }
 
 // described adds the docstring of a member to its schema.

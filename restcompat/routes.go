@@ -1,6 +1,7 @@
 package restcompat
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -48,7 +49,6 @@ func (s *Server) typeOf(ep *endpoint, variable string) *ast.Definition {
 // Playground returns every operation of the REST door with example variables. Staff open them by name, and each REST
 // response has the name of its operation in X-GraphQL-Operation.
 func (s *Server) Playground() []playground.Entry {
-	spec := &specification{schema: s.engine.Schema()}
 	entries := make([]playground.Entry, len(s.endpoints))
 	for i, ep := range s.endpoints {
 		variables := &object{}
@@ -57,7 +57,7 @@ func (s *Server) Playground() []playground.Entry {
 			case "id":
 				variables.Set("id", "@"+strings.Split(ep.path, "/")[2])
 			case "input":
-				variables.Set("input", spec.exampleOf(v.Type, nil, &ast.Definition{}, ""))
+				variables.Set("input", cmp.Or(ep.example().Get("body"), any(&object{})))
 			case "filter":
 				variables.Set("filter", &object{})
 			case "limit":

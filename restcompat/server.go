@@ -44,6 +44,8 @@ type Options struct {
 	Middleware []func(http.Handler) http.Handler
 	// Logger logs panics; slog's default when nil.
 	Logger *slog.Logger
+	// Version is the program's, which the OpenAPI document has too; `dev` when empty.
+	Version string
 }
 
 // Server is the REST door. It is an http.Handler for every path below /rest, and needs the whole path.
@@ -73,7 +75,7 @@ func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	openAPI, err := compileOpenAPI(e.Schema(), endpoints, options.BaseURL)
+	openAPI, err := compileOpenAPI(e.Schema(), endpoints, options)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,8 @@
 //  12. restcompat/e2e/x_test.go: what the endpoints do, with their examples
 //  13. docs/dev/specification.md: the rule that the endpoints fulfil
 //
-// `make noun-test` adds a noun by this list and tests it.
+// `make noun-test` adds a noun by this list and tests it. Then the noun needs demo data (storage/book/x.go and
+// cmd/covertrack/demo) and examples for /docs (cmd/covertrack/example_requests_test.go): TestExampleFile fails without.
 //
 // # To add a member of a policy
 //

@@ -20,7 +20,7 @@ import (
 // mostFiles is how many files a person touches at most for a new noun below a case.
 const mostFiles = 13
 
-// generate are the commands of `make generate`.
+// generate are the commands of `make generate`, but for the examples of /docs: they need demo data of the noun.
 var generate = []string{
 	"go generate ./graph",
 	"go test ./storage ./restcompat/e2e -run Golden|Budgets -update",

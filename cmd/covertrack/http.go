@@ -93,7 +93,7 @@ func startingHandler() http.Handler {
 // newHandler returns the handler of all paths of the program.
 func newHandler(s *service) (http.Handler, error) {
 	rest, err := restcompat.NewServer(s.engine, restcompat.Options{
-		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log,
+		BaseURL: s.baseURL, Timeout: requestTimeout, Logger: s.log, Version: programVersion(),
 		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(refuseREST)},
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
 )
@@ -19,14 +20,15 @@ func TestNPMPages(t *testing.T) {
 	t.Log(resttest.Node(t, "pages.js", server.URL, os.Getenv("SCREENSHOTS")))
 }
 
-// TestNPMDocs tries the API on /docs in headless Chromium. SCREENSHOTS names a folder to look at.
+// TestNPMDocs executes every write of /docs in headless Chromium, as the page prefills it, on the demo data.
+// SCREENSHOTS names a folder to look at.
 func TestNPMDocs(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	x.world.Case(t, x.world.Harbor)
+	fillWithDemo(t, x.world, x.blobs, time.Now().UTC().Truncate(24*time.Hour))
 	server := httptest.NewServer(x.handler)
 	t.Cleanup(server.Close)
-	args := []string{server.URL, x.world.Harbor.Token}
+	args := []string{server.URL, x.world.HarborTest.Token}
 	if folder := os.Getenv("SCREENSHOTS"); folder != "" {
 		args = append(args, filepath.Join(folder, "docs.png"))
 	}

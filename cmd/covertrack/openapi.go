@@ -40,7 +40,7 @@ Examples:
 // describedREST is a REST door that can only describe itself: its engine has neither a store nor resolvers.
 func describedREST(baseURL string) (*restcompat.Server, error) {
 	e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
-	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL})
+	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL, Version: programVersion()})
 }
 
 // mountDocs adds the start page and the documentation of the API. They are public: integrators read them before they

@@ -17,7 +17,7 @@ import (
 
 var (
 	hrefForm = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
-	idForm   = regexp.MustCompile(` id="([^"]*)"`)
+	anchorForm = regexp.MustCompile(` id="([^"]*)"`)
 	preForm  = regexp.MustCompile(`(?s)<pre[^>]*><code>(\{.*?)</code></pre>`)
 )
 
@@ -82,7 +82,7 @@ func TestSiteLinks(t *testing.T) {
 }
 
 func ids(page string) (names []string) {
-	for _, found := range idForm.FindAllStringSubmatch(page, -1) {
+	for _, found := range anchorForm.FindAllStringSubmatch(page, -1) {
 		names = append(names, found[1])
 	}
 	return names

@@ -79,6 +79,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
 	mux.Handle("/rest/", judged(t, rest))
+	mux.HandleFunc("/openapi.json", rest.ServeOpenAPI)
 	mux.HandleFunc("/files/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", engine.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)

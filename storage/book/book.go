@@ -19,6 +19,8 @@ type Options struct {
 	Seed       uint64    // decides about everything that is left to chance
 	Today      time.Time // the beginning of the day that the book is of
 	PathSuffix string    // ends every path name, so that books with different ones can be written to one portfolio
+	// IDDay is the day that ids are of: the same seed makes the same ids on every day. If zero, it is Today.
+	IDDay time.Time
 	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
 	NewID func(at time.Time) uuid.UUID
 	// Notice writes the text of a notice about a renewal. If nil, policies are not followed up: they get no notices, and
@@ -51,7 +53,11 @@ type Book struct {
 // New returns an empty book of a portfolio. The same options and calls make the same book.
 func New(portfolio *model.Portfolio, opt Options) *Book {
 	if opt.NewID == nil {
-		opt.NewID = (&ids{random: rand.New(rand.NewPCG(opt.Seed, 1))}).at
+		source := &ids{random: rand.New(rand.NewPCG(opt.Seed, 1))}
+		if !opt.IDDay.IsZero() {
+			source.shift = opt.IDDay.Sub(opt.Today)
+		}
+		opt.NewID = source.at
 	}
 	return &Book{
 		Random:    rand.New(rand.NewPCG(opt.Seed, 0)),
@@ -123,12 +129,13 @@ func (b *Book) pathName(noun, slug string) string {
 // ids makes UUIDs of version 7 (RFC 9562 section 5.7) that follow from the seed and the times asked for.
 type ids struct {
 	random *rand.Rand
+	shift  time.Duration // what is added to every time
 	last   int64
 	count  uint16 // within the millisecond, so that order is kept there too
 }
 
 func (s *ids) at(t time.Time) (id uuid.UUID) {
-	ms := t.UnixMilli()
+	ms := t.Add(s.shift).UnixMilli()
 	if s.count++; ms != s.last {
 		s.last, s.count = ms, 0
 	}

@@ -93,6 +93,14 @@ func (b *Book) Document(c *Case, category, fileName, blobKey string, at time.Tim
 	return add(b, storage.Documents, d, nil)
 }
 
+// Upload adds a file that was uploaded and waits for a document, as if its URL had been signed at the time of signing:
+// it is kept for a day after that. The caller keeps the file under its UploadKey.
+func (b *Book) Upload(in model.SignUploadItem, at, signing time.Time) *model.Upload {
+	u, vs := model.NewUpload(b.id(at), in, signing)
+	u.PortfolioID = b.portfolio.ID
+	return add(b, storage.Uploads, u, vs.Err())
+}
+
 // Task adds a task to a case.
 func (b *Book) Task(c *Case, in model.CreateTaskInput, at time.Time) *model.Task {
 	in.CaseID = c.ID

@@ -25,18 +25,25 @@ type File struct {
 	Content   []byte
 }
 
+// idDay is the day that the ids of the demo data are of, whenever it is loaded. So each record has the same id in every
+// installation, and the examples of the OpenAPI document can name it. The day is past, since ids of later records are
+// greater.
+var idDay = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
 // Make fills a book of the portfolio, as it would be on the options' day after a year of work, and returns the files of
-// its documents too. The same lender, mode and day make the same book; the options' seed is not used.
+// its documents too. The same lender, mode and day make the same book, and its ids are the same on every day; the
+// options' seed is not used.
 func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, []File) {
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
-	opt.Seed = name.Sum64()
+	opt.Seed, opt.IDDay = name.Sum64(), idDay
 	m := &maker{Book: book.New(portfolio, opt), lender: portfolio.LenderName, size: size, today: opt.Today}
 	m.ends = m.termEnds()
 	m.parties()
 	m.riskProfiles()
 	m.scenarios()
 	m.cases()
+	m.waitingUpload()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }

@@ -1,4 +1,5 @@
-// What an integrator would write with the generated client.
+// Command rest uses the client that oapi-codegen generates of the OpenAPI document, as an integrator would:
+// rest <base URL> <token>.
 package main
 
 import (
@@ -32,6 +33,24 @@ func main() {
 
 	refused, err := api.CreateCaseWithResponse(ctx, &CreateCaseParams{}, CreateCaseJSONRequestBody{LoanNumber: &loan})
 	must(err == nil && refused.ApplicationproblemJSON422 != nil && refused.ApplicationproblemJSON422.Code == "program_xor_risk_profile", err)
+	mustReadFieldValues(ctx, api, made.JSON201.Id.String())
+}
+
+// mustReadFieldValues writes and reads values of an asset, which are texts, numbers or objects.
+func mustReadFieldValues(ctx context.Context, api *ClientWithResponses, caseID string) {
+	var text, year AssetFieldInput_Value
+	must(text.FromAssetFieldInputValue0("joistedMasonry") == nil && year.FromAssetFieldInputValue1(1987) == nil, "values")
+	fields := []AssetFieldInput{{FieldType: "constructionType", Value: &text}, {FieldType: "yearBuilt", Value: &year}}
+	made, err := api.CreateAssetWithResponse(ctx, &CreateAssetParams{}, CreateAssetJSONRequestBody{
+		CaseId: caseID, AssetType: "multifamily", Fields: &fields,
+	})
+	must(err == nil && made.JSON201 != nil && len(made.JSON201.Fields) == 2, err)
+	for _, field := range made.JSON201.Fields {
+		if field.Key == "yearBuilt" {
+			value, err := field.Value.AsAssetFieldValue1()
+			must(err == nil && value == 1987, err)
+		}
+	}
 }
 
 func must(ok bool, why any) {

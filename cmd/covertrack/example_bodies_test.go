@@ -1,0 +1,67 @@
+package main
+
+// The bodies of the examples; $name is the id of the record of that name.
+
+const newCase = `{"displayName": "Juniper Landing Apartments", "status": "OPEN", "riskProfile": "$multifamily",
+	"insuranceContacts": ["$broker"], "insuranceContactsCC": ["$analyst"], "loanNumber": "2026-10482",
+	"loanAmount": {"amount": "8400000.00", "currency": "USD"}, "maturityDate": "2033-06-30",
+	"insureds": ["$insured"], "mortgageeClauses": ["$mortgagee", "$lossPayee"], "metadata": {"branch": "north"}}`
+
+const newAsset = `{"caseId": "$tower", "assetType": "multifamily", "fields": [
+	{"fieldType": "address", "value": {"street1": "480 Juniper Lane", "city": "Maple Landing",
+	"state": "OH", "postalCode": "43017", "country": "US"}},
+	{"fieldType": "yearBuilt", "value": 1987}, {"fieldType": "sprinklered", "value": false},
+	{"fieldType": "replacementCost", "value": {"amount": "6150000.00", "currency": "USD"}}],
+	"metadata": {"parcel": "030-441"}}`
+
+const newPolicy = `{"caseId": "$tower", "coverageLayer": "primary", "coverageTypes": ["building", "businessIncome"],
+	"perils": ["fire", "windHail"], "coverageFormType": "Special", "insuranceContacts": ["$broker"],
+	"startDate": "2026-04-01", "endDate": "2027-04-01", "policyNumber": "EX-7712045",
+	"carrier": {"name": "Beacon Example Insurance", "naicCode": "10001", "amBestRating": "A+ XV"},
+	"insureds": ["$insured"], "mortgageeClauses": ["$mortgagee"], "limits": [
+	{"coverageType": "building", "kind": "perOccurrence", "amount": {"amount": "6150000.00", "currency": "USD"}},
+	{"coverageType": "businessIncome", "kind": "perOccurrence", "amount": {"amount": "900000.00", "currency": "USD"}}],
+	"deductible": {"amount": "10000.00", "currency": "USD"}, "premium": {"amount": "23480.00", "currency": "USD"},
+	"metadata": {"quote": "Q-5521"}}`
+
+const newTerm = `{"startDate": "2026-05-15", "endDate": "2027-05-15", "policyNumber": "EX-8830174",
+	"premium": {"amount": "31900.00", "currency": "USD"}, "deductible": {"amount": "5000.00", "currency": "USD"}}`
+
+const caseChange = `{"loanAmount": {"amount": "2750000.00", "currency": "USD"}, "maturityDate": "2034-09-30",
+	"metadata": {"watchlist": true}}`
+
+const caseChanges = `{"cases": [{"id": "$firstOfTwo", "managementType": "selfManaged"},
+	{"id": "$secondOfTwo", "insuranceContactsCC": ["$analyst", "$admin"]}]}`
+
+const newDocument = `{"docs": [{"caseId": "$tower", "fileName": "acord-28-renewal.pdf", "directUploadKey": "$upload",
+	"categoryId": "evidenceOfProperty", "name": "Evidence of property, renewal", "metadata": {"pages": 2}}]}`
+
+const documentChanges = `{"docs": [{"id": "$documentToRename", "name": "Loan agreement, signed"},
+	{"id": "$documentToFile", "categoryId": "binder"}]}`
+
+const newUploads = `{"docs": [{"fileName": "acord-28-renewal.pdf"}, {"fileName": "roof-survey", "fileType": "image/png"}]}`
+
+const assetChange = `{"fields": [{"fieldType": "stories", "value": 6}, {"fieldType": "sprinklered", "value": true}],
+	"metadata": {"inspected": "2026-02-18"}}`
+
+const newInsured = `{"firstName": "Quinn", "middleName": "B.", "lastName": "Stone", "insuredGroup": "$group",
+	"metadata": {"crm": "C-20931"}}`
+
+const insuredChange = `{"corporateName": "Juniper Landing Partners LP", "insuredGroup": "$otherGroup"}`
+
+const policyChange = `{"policyNumber": "EX-4410987", "deductible": {"amount": "7500.00", "currency": "USD"},
+	"metadata": {"binder": "received"}}`
+
+const otherCase = `{"displayName": "Willow Park Warehouse", "riskProfile": "$multifamily", "loanNumber": "2026-10483",
+	"loanAmount": {"amount": "3150000.00", "currency": "USD"}}`
+
+const otherAsset = `{"caseId": "$tower", "assetType": "equipment", "fields": [
+	{"fieldType": "description", "value": "Rooftop chiller"}, {"fieldType": "serialNumber", "value": "RC-20417"}]}`
+
+const otherInsured = `{"corporateName": "Willow Park Storage LLC", "insuredGroup": "$otherGroup"}`
+
+const otherPolicy = `{"caseId": "$tower", "coverageLayer": "excess", "coverageTypes": ["generalLiability"],
+	"perils": ["bodilyInjury"], "startDate": "2026-04-01", "endDate": "2027-04-01", "policyNumber": "EX-7712046"}`
+
+const newTask = `{"caseId": "$tower", "type": "reviewDocument", "assignee": "$analyst",
+	"dueAt": "2026-04-15T17:00:00.000Z"}`

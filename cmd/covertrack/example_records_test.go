@@ -1,0 +1,120 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+)
+
+// demoRecords finds the records that the examples name.
+type demoRecords struct {
+	t      *testing.T
+	server *resttest.Server
+	client *resttest.Client
+	ids    map[string]string // by the names that the examples have for them
+	used   map[string]bool
+}
+
+// find chooses the records. What is written to is chosen for one example only.
+func (d *demoRecords) find() {
+	type object = resttest.Object
+	d.ids = map[string]string{}
+	is := func(member string, value any) func(object) bool {
+		return func(o object) bool { return o[member] == value }
+	}
+	and := func(a, b func(object) bool) func(object) bool {
+		return func(o object) bool { return a(o) && b(o) }
+	}
+	not := func(a func(object) bool) func(object) bool {
+		return func(o object) bool { return !a(o) }
+	}
+	of := func(member, record string) func(object) bool {
+		return func(o object) bool { return o[member] == d.ids[record] }
+	}
+	every := func(object) bool { return true }
+	short := func(p object) bool { return len(p["perilsByAsset"].([]any)) <= 1 } // to keep the document readable
+	legacy, framework := is("riskProfile", nil), is("program", nil)
+
+	d.choose("/rest/users", "admin", is("role", "admin"), "analyst", is("role", "analyst"))
+	d.choose("/rest/brokerages", "brokerage", every)
+	d.choose("/rest/brokers", "broker", every)
+	d.choose("/rest/insured-groups", "group", every, "otherGroup", every)
+	d.choose("/rest/insureds", "insured", is("type", "corporate"), "insuredToUpdate", is("type", "corporate"))
+	d.choose("/rest/mortgagee-clauses",
+		"mortgagee", is("clauseType", "mortgagee"), "lossPayee", is("clauseType", "lendersLossPayable"))
+	d.choose("/rest/risk-profiles",
+		"multifamily", is("name", "Multifamily"), "construction", is("name", "Ground-up construction"))
+	d.choose("/rest/cases",
+		"tower", is("displayName", "Three-layer liability tower"),
+		"caseToUpdate", and(framework, is("status", "approved")),
+		"firstOfTwo", and(legacy, is("status", "OPEN")), "secondOfTwo", and(framework, is("status", "OPEN")),
+		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")))
+	d.choose("/rest/documents", "document", of("caseId", "tower"),
+		"documentToRename", is("name", "loan-agreement.pdf"),
+		"documentToFile", is("name", "acord-25-certificate-of-liability.pdf"))
+	d.choose("/rest/assets", "asset", of("caseId", "tower"),
+		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")))
+	d.choose("/rest/policies", "policy", and(short, of("caseId", "tower")),
+		"policyToRenew", and(is("startDate", nil), not(is("status", "deactivated"))),
+		"policyToUpdate", and(short, is("status", "active")),
+		"policyToDeactivate", and(short, is("status", "active")),
+		"deactivatedPolicy", and(short, is("status", "deactivated")),
+		"policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))
+	d.choose("/rest/policy-versions", "version", of("policyId", "policy"))
+	d.choose("/rest/tasks", "task", every, "taskToUpdate", is("state", "open"), "taskToMove", is("state", "open"))
+	d.choose("/rest/renewal-notices", "notice", every)
+	d.choose("/rest/audit-events", "event", every)
+	var upload uuid.UUID
+	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"
+	require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting).Scan(&upload))
+	d.ids["upload"] = upload.String()
+}
+
+// heldAlone accepts a policy that is on hold while its case is not.
+func (d *demoRecords) heldAlone() func(resttest.Object) bool {
+	return func(p resttest.Object) bool {
+		return p["status"] == "onHold" && d.client.Get(d.t, "/rest/cases/"+p["caseId"].(string))["status"] != "onHold"
+	}
+}
+
+// choose names the first records of a list that fit and that have no name yet.
+func (d *demoRecords) choose(path string, namesAndFits ...any) {
+	d.t.Helper()
+	records := d.client.Get(d.t, path+"?limit=200")["data"].([]any)
+	for i := 0; i < len(namesAndFits); i += 2 {
+		name, fits := namesAndFits[i].(string), namesAndFits[i+1].(func(resttest.Object) bool)
+		for _, record := range records {
+			o := record.(resttest.Object)
+			if id := o["id"].(string); d.ids[name] == "" && !d.used[id] && fits(o) {
+				d.ids[name], d.used[id] = id, true
+			}
+		}
+		require.NotEmpty(d.t, d.ids[name], "the demo data has no %s for the examples", name)
+	}
+}
+
+// body is a request with the body, in which $name is the id of the record of that name.
+func (d *demoRecords) body(text string) exampleRequest {
+	return exampleRequest{body: os.Expand(text, func(name string) string {
+		require.NotEmpty(d.t, d.ids[name], name)
+		return d.ids[name]
+	})}
+}
+
+// at is a request about the record of a name, with a body.
+func (d *demoRecords) at(name, text string) exampleRequest {
+	r := d.body(text)
+	require.NotEmpty(d.t, d.ids[name], name)
+	r.id = d.ids[name]
+	return r
+}
+
+func assetType(key string) string {
+	found, _ := model.AssetTypes.ByRef(key)
+	return found.ID.String()
+}

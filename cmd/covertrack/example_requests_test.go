@@ -1,0 +1,110 @@
+package main
+
+import (
+	"strings"
+
+	ordered "github.com/covertrack/covertrack/graph/strict"
+)
+
+// exampleRequest is a request that /docs offers.
+type exampleRequest struct {
+	id    string // for the path's {id}
+	query ordered.Object
+	body  string
+	note  string // what a reader must know about the body
+}
+
+// exampleRequests are the examples of all operations. Each write has a record of its own, so that all of them succeed
+// in any order.
+func exampleRequests(d *demoRecords) map[string]exampleRequest {
+	d.find()
+	return map[string]exampleRequest{
+		"ListCases":       list("status", []any{"OPEN", "approved"}),
+		"GetCase":         {id: d.ids["tower"]},
+		"CreateCase":      d.body(newCase),
+		"UpdateCase":      d.at("caseToUpdate", caseChange),
+		"UpdateCases":     d.body(caseChanges),
+		"CreateCases":     d.body(items(newCase, otherCase)),
+		"PutCaseOnHold":   {id: d.ids["caseToHold"]},
+		"ReleaseCaseHold": {id: d.ids["caseToRelease"]},
+
+		"ListDocuments": list("categoryId", []any{"evidenceOfProperty"}),
+		"GetDocument":   {id: d.ids["document"]},
+		"CreateDocuments": d.body(newDocument).with(
+			"The demo data has one uploaded file that waits under this key. A key is good for one document: for the next " +
+				"one, sign a URL (`POST /rest/documents/sign-urls`), `PUT` the file to it, and send the key that came with it."),
+		"UpdateDocuments": d.body(documentChanges),
+		"SignUploads":     d.body(newUploads),
+
+		"ListAssets":         list("assetType", []any{"multifamily"}),
+		"GetAsset":           {id: d.ids["asset"]},
+		"CreateAsset":        d.body(newAsset),
+		"UpdateAsset":        d.at("assetToUpdate", assetChange),
+		"CreateAssets":       d.body(items(newAsset, otherAsset)),
+		"ListRequiredFields": {id: d.ids["keyPerson"]},
+
+		"ListInsureds":       list("type", []any{"individual"}),
+		"GetInsured":         {id: d.ids["insured"]},
+		"CreateInsured":      d.body(newInsured),
+		"CreateInsureds":     d.body(items(newInsured, otherInsured)),
+		"UpdateInsured":      d.at("insuredToUpdate", insuredChange),
+		"ListInsuredGroups":  list(),
+		"GetInsuredGroup":    {id: d.ids["group"]},
+		"CreateInsuredGroup": d.body(`{"name": "Juniper Landing Group", "metadata": {"crm": "G-417"}}`),
+		"UpdateInsuredGroup": d.at("otherGroup", `{"name": "Willow Park Group"}`),
+
+		"ListUsers":              list("active", true),
+		"ListBrokers":            list("brokerage", []any{d.ids["brokerage"]}),
+		"ListBrokerages":         list(),
+		"ListPrograms":           list(),
+		"ListCertificateHolders": list(),
+		"ListMortgageeClauses":   list("clauseType", []any{"mortgagee"}),
+		"ListRiskProfiles":       list("isPublished", true),
+		"GetRiskProfile":         {id: d.ids["construction"]},
+		"ListCoverageTypes":      list("coverageGroup", []any{"catastrophe"}),
+		"ListPerils":             list("coverageType", []any{"building"}),
+		"ListAssetTypes":         list(),
+		"ListDocumentCategories": list(),
+
+		"ListPolicies":       list("status", []any{"active", "renewalInProgress"}),
+		"GetPolicy":          {id: d.ids["policy"]},
+		"CreatePolicy":       d.body(newPolicy),
+		"CreatePolicies":     d.body(items(newPolicy, otherPolicy)),
+		"UpdatePolicy":       d.at("policyToUpdate", policyChange),
+		"CreatePolicyTerm":   d.at("policyToRenew", newTerm),
+		"DeactivatePolicy":   {id: d.ids["policyToDeactivate"]},
+		"ReactivatePolicy":   {id: d.ids["deactivatedPolicy"]},
+		"PutPolicyOnHold":    {id: d.ids["policyToHold"]},
+		"ReleasePolicyHold":  {id: d.ids["heldPolicy"]},
+		"ListPolicyVersions": list("isCurrent", true),
+		"GetPolicyVersion":   {id: d.ids["version"]},
+
+		"ListTasks":          list("state", []any{"open"}),
+		"GetTask":            {id: d.ids["task"]},
+		"CreateTask":         d.body(newTask),
+		"UpdateTask":         d.at("taskToUpdate", `{"assignee": "$admin"}`),
+		"MoveTask":           d.at("taskToMove", `{"state": "inProgress"}`),
+		"ListRenewalNotices": list("state", []any{"planned"}),
+		"GetRenewalNotice":   {id: d.ids["notice"]},
+		"ListAuditEvents":    list(),
+		"GetAuditEvent":      {id: d.ids["event"]},
+	}
+}
+
+// items is the body of a batch.
+func items(bodies ...string) string { return `{"items": [` + strings.Join(bodies, ",\n") + `]}` }
+
+// list is a request for a short page of the records that a parameter, if any, selects.
+func list(parameter ...any) exampleRequest {
+	var query ordered.Object
+	if len(parameter) > 0 {
+		query.Set(parameter[0].(string), parameter[1])
+	}
+	query.Set("limit", 2)
+	return exampleRequest{query: query}
+}
+
+func (r exampleRequest) with(note string) exampleRequest {
+	r.note = note
+	return r
+}
