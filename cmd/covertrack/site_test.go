@@ -16,9 +16,9 @@ import (
 )
 
 var (
-	hrefForm = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	hrefForm   = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 	anchorForm = regexp.MustCompile(` id="([^"]*)"`)
-	preForm  = regexp.MustCompile(`(?s)<pre[^>]*><code>(\{.*?)</code></pre>`)
+	preForm    = regexp.MustCompile(`(?s)<pre[^>]*><code>(\{.*?)</code></pre>`)
 )
 
 // openPage fetches a page, and expects the headers and the links that each page for people has.
