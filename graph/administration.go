@@ -15,7 +15,7 @@ func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.Au
 	events := func(_ engine.Selection, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil, events)
+	nodes, info, err := readList(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil, events)
 	return &model.AuditEventConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Assets, filter, listArgs{sort, limit, offset, after}, relateAssets)
+	nodes, info, err := listOf(ctx, storage.Assets, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateAssets)
 	return &model.AssetConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -63,5 +63,8 @@ func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Ass
 	toMany(ctx, of, "documents", storage.Documents, relateDocuments,
 		func(a *model.Asset) ([]uuid.UUID, *[]*model.Document) { return a.DocumentIDs, &a.Documents })
 	toOne(ctx, of, "case", storage.Cases, relateCases, func(a *model.Asset) (*uuid.UUID, **model.Case) { return &a.CaseID, &a.Case })
+	namedIn(ctx, of, "policies", storage.Policies, "asset_ids", relatePolicies,
+		func(p *model.Policy) []uuid.UUID { return p.AssetIDs },
+		func(a *model.Asset) (uuid.UUID, *[]*model.Policy) { return a.ID, &a.Policies })
 	return of.err
 }

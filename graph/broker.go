@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Brokers, filter, listArgs{sort, limit, offset, after}, relateBrokers)
+	nodes, info, err := listOf(ctx, storage.Brokers, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateBrokers)
 	return &model.BrokerConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, offset *int, after *string) (*model.BrokerageConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Brokerages, filter, listArgs{sort, limit, offset, after}, nil)
+	nodes, info, err := listOf(ctx, storage.Brokerages, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil)
 	return &model.BrokerageConnection{Nodes: nodes, PageInfo: info}, err
 }
 

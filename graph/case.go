@@ -15,7 +15,8 @@ import (
 const reasonManagementTypeChanged = "managementTypeChanged"
 
 func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CaseConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Cases, filter, listArgs{sort, limit, offset, after}, relateCases)
+	relate := relateFound(orZero(filter).Q.Value())
+	nodes, info, err := listOf(ctx, storage.Cases, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relate)
 	return &model.CaseConnection{Nodes: nodes, PageInfo: info}, err
 }
 

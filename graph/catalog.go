@@ -20,7 +20,7 @@ import (
 
 func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.CoverageTypes.All(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, model.CoverageTypes.All(),
 		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
@@ -35,7 +35,7 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 			return ok && slices.Contains(p.CoverageTypeIDs, t.ID)
 		})
 	}
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.Perils.All(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, model.Perils.All(),
 		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
 	return &model.PerilConnection{Nodes: nodes, PageInfo: info}, err
@@ -43,7 +43,7 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 
 func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.AssetTypeConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.AssetTypes.All(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, model.AssetTypes.All(),
 		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
@@ -52,7 +52,7 @@ func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFil
 
 func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
 	f := orZero(filter)
-	nodes, info, err := readCatalog(ctx, listArgs{sort, limit, offset, after}, model.DocumentCategories.All(),
+	nodes, info, err := readCatalog(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, model.DocumentCategories.All(),
 		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(*model.DocumentCategory) bool { return true }, nil)
@@ -129,7 +129,8 @@ func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
 func catalogCursor(last *model.CatalogEntry, opt model.ListOptions) *model.Cursor {
 	c := &model.Cursor{Sort: opt.Sort, ID: last.ID, Offset: opt.Offset + opt.Limit}
 	if opt.Sort != "" {
-		c.At = last.CreatedAt
+		at := last.CreatedAt.UTC().Format(time.RFC3339Nano)
+		c.Key = &at
 	}
 	return c
 }

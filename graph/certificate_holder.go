@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, offset *int, after *string) (*model.CertificateHolderConnection, error) {
-	nodes, info, err := listOf(ctx, storage.CertificateHolders, filter, listArgs{sort, limit, offset, after}, nil)
+	nodes, info, err := listOf(ctx, storage.CertificateHolders, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil)
 	return &model.CertificateHolderConnection{Nodes: nodes, PageInfo: info}, err
 }
 

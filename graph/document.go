@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Documents, filter, listArgs{sort, limit, offset, after}, relateDocuments)
+	nodes, info, err := listOf(ctx, storage.Documents, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateDocuments)
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -10,7 +10,7 @@ import (
 
 // DocumentsOf is the resolver of `documents` on a page that is in memory.
 func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, offset *int, after *string) (*model.DocumentConnection, error) {
-	nodes, info, err := readList(ctx, listArgs{sort, limit, offset, after}, nil,
+	nodes, info, err := readList(ctx, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil,
 		func(engine.Selection, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil })
 	return &model.DocumentConnection{Nodes: nodes, PageInfo: info}, err
 }

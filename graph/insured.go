@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Insureds, filter, listArgs{sort, limit, offset, after}, relateInsureds)
+	nodes, info, err := listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateInsureds)
 	return &model.InsuredConnection{Nodes: nodes, PageInfo: info}, err
 }
 
@@ -44,5 +44,11 @@ func relateInsureds(ctx context.Context, sel engine.Selection, insureds []*model
 	of := relationsOf(sel, insureds)
 	toOne(ctx, of, "insuredGroup", storage.InsuredGroups, nil,
 		func(i *model.Insured) (*uuid.UUID, **model.InsuredGroup) { return i.InsuredGroupID, &i.InsuredGroup })
+	namedIn(ctx, of, "cases", storage.Cases, "insured_ids", relateCases,
+		func(c *model.Case) []uuid.UUID { return c.InsuredIDs },
+		func(i *model.Insured) (uuid.UUID, *[]*model.Case) { return i.ID, &i.Cases })
+	namedIn(ctx, of, "policies", storage.Policies, "insured_ids", relatePolicies,
+		func(p *model.Policy) []uuid.UUID { return p.InsuredIDs },
+		func(i *model.Insured) (uuid.UUID, *[]*model.Policy) { return i.ID, &i.Policies })
 	return of.err
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, offset *int, after *string) (*model.InsuredGroupConnection, error) {
-	nodes, info, err := listOf(ctx, storage.InsuredGroups, filter, listArgs{sort, limit, offset, after}, nil)
+	nodes, info, err := listOf(ctx, storage.InsuredGroups, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil)
 	return &model.InsuredGroupConnection{Nodes: nodes, PageInfo: info}, err
 }
 

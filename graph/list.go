@@ -16,12 +16,14 @@ type listArgs struct {
 	sort          *model.Sort
 	limit, offset *int
 	after         *string
+	isSearch      bool // the filter searches for a text
 }
 
 // listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
 func listOf[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
 ) ([]*T, *model.PageInfo, error) {
+	args.isSearch = noun.SearchText(orZero(filter)) != nil
 	return readList(ctx, args, relate, func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
 		return noun.Page(ctx, storeFor(ctx, noun, nodes), orZero(filter), opt)
 	})
@@ -33,7 +35,7 @@ func readList[T any](
 	ctx context.Context, args listArgs, relate relation[T],
 	read func(nodes engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
 ) ([]*T, *model.PageInfo, error) {
-	opt, err := model.NewListOptions(args.sort, args.limit, args.offset, args.after)
+	opt, err := model.NewListOptions(listOfField(ctx, args), args.sort, args.limit, args.offset, args.after)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -52,6 +54,7 @@ func readList[T any](
 	}
 	info := &model.PageInfo{Limit: opt.Limit, Offset: opt.Offset, Total: page.Total, HasNextPage: page.Next != nil}
 	if page.Next != nil {
+		page.Next.List = listID(ctx)
 		end := page.Next.String()
 		info.EndCursor = &end
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
-	nodes, info, err := listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort, limit, offset, after}, relateMortgageeClauses)
+	nodes, info, err := listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateMortgageeClauses)
 	return &model.MortgageeClauseConnection{Nodes: nodes, PageInfo: info}, err
 }
 

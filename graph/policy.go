@@ -13,7 +13,7 @@ import (
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Policies, filter, listArgs{sort, limit, offset, after}, relatePolicies)
+	nodes, info, err := listOf(ctx, storage.Policies, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relatePolicies)
 	return &model.PolicyConnection{Nodes: nodes, PageInfo: info}, err
 }
 

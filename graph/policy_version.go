@@ -10,7 +10,7 @@ import (
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	nodes, info, err := listOf(ctx, storage.PolicyVersions, filter, listArgs{sort, limit, offset, after}, relatePolicyVersions)
+	nodes, info, err := listOf(ctx, storage.PolicyVersions, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relatePolicyVersions)
 	return &model.PolicyVersionConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, offset *int, after *string) (*model.ProgramConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Programs, filter, listArgs{sort, limit, offset, after}, nil)
+	nodes, info, err := listOf(ctx, storage.Programs, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil)
 	return &model.ProgramConnection{Nodes: nodes, PageInfo: info}, err
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	nodes, info, err := listOf(ctx, storage.RenewalNotices, filter, listArgs{sort, limit, offset, after}, relateRenewalNotices)
+	nodes, info, err := listOf(ctx, storage.RenewalNotices, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateRenewalNotices)
 	return &model.RenewalNoticeConnection{Nodes: nodes, PageInfo: info}, err
 }
 

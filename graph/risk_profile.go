@@ -12,7 +12,7 @@ import (
 )
 
 func (*queryResolver) RiskProfiles(ctx context.Context, filter *model.RiskProfileFilter, sort *model.Sort, limit, offset *int, after *string) (*model.RiskProfileConnection, error) {
-	nodes, info, err := listOf(ctx, storage.RiskProfiles, filter, listArgs{sort, limit, offset, after}, relateRiskProfiles)
+	nodes, info, err := listOf(ctx, storage.RiskProfiles, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateRiskProfiles)
 	return &model.RiskProfileConnection{Nodes: nodes, PageInfo: info}, err
 }
 

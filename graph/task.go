@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, offset *int, after *string) (*model.TaskConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Tasks, filter, listArgs{sort, limit, offset, after}, relateTasks)
+	nodes, info, err := listOf(ctx, storage.Tasks, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, relateTasks)
 	return &model.TaskConnection{Nodes: nodes, PageInfo: info}, err
 }
 

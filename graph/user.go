@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, offset *int, after *string) (*model.UserConnection, error) {
-	nodes, info, err := listOf(ctx, storage.Users, filter, listArgs{sort, limit, offset, after}, nil)
+	nodes, info, err := listOf(ctx, storage.Users, filter, listArgs{sort: sort, limit: limit, offset: offset, after: after}, nil)
 	return &model.UserConnection{Nodes: nodes, PageInfo: info}, err
 }
 

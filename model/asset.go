@@ -27,6 +27,7 @@ type Asset struct {
 	Case      *Case       `bun:"-"`
 	AssetType *AssetType  `bun:"-"`
 	Documents []*Document `bun:"-"`
+	Policies  []*Policy   `bun:"-"`
 }
 
 // AssetReferences are the records that an asset's input names, as far as they exist in the portfolio.

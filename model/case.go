@@ -43,6 +43,7 @@ type Case struct {
 	Assets              []*Asset           `bun:"-"`
 	Documents           []*Document        `bun:"-"`
 	Tasks               []*Task            `bun:"-"`
+	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case
 }
 
 // CaseReferences are the existing records of those that a case's input names.

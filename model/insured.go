@@ -31,6 +31,8 @@ type Insured struct {
 	UpdatedAt      time.Time
 
 	InsuredGroup *InsuredGroup `bun:"-"`
+	Cases        []*Case       `bun:"-"`
+	Policies     []*Policy     `bun:"-"`
 }
 
 // NewInsured makes an insured of its input. groups are the existing ones of those that it names.
