@@ -14,6 +14,8 @@ const (
 	maxWords = 8
 	// leastAlike is the word similarity of the whole text from which a row is shown.
 	leastAlike = 0.3
+	// shortWord is the length up to which an error leaves too little of a word to be found by.
+	shortWord = 4
 	// maxCompared is how many rows are compared with a text of one word.
 	maxCompared = 2000
 )
@@ -98,15 +100,18 @@ func (f search[T, F]) alike(in Searched, words []string) *bun.SelectQuery {
 	return f.linked(in, likest).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC, t.id").Limit(maxRanked)
 }
 
-// withWords are the rows of x that contain the words, or of the one at the place given a word that resembles it.
+// withWords are the rows of x that contain the words, but for the one at the place given, for which they have a word that
+// resembles it. A short word with an error resembles nothing, so any will do for it.
 func (f search[T, F]) withWords(in Searched, words []string, damaged int) *bun.SelectQuery {
 	q := f.of(in).ColumnExpr(in.Text + " AS name")
 	for i, w := range words {
-		if i == damaged {
+		isShort := utf8.RuneCountInString(w) <= shortWord
+		switch {
+		case i != damaged:
+			q = q.Where(in.Text+" LIKE '%' || lower(?) || '%'", likeEscape.Replace(w))
+		case !isShort || len(words) == 1:
 			q = q.Where("lower(?) <% "+in.Text, w)
-			continue
 		}
-		q = q.Where(in.Text+" LIKE '%' || lower(?) || '%'", likeEscape.Replace(w))
 	}
 	return q
 }

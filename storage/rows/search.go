@@ -22,9 +22,11 @@ type Searched struct {
 }
 
 const (
-	// maxRanked is how long a list by likeness is, and how many rows of each Searched are compared: the newest of those
-	// that contain the text. To rank a text that is in very many rows would take the longer the more they are.
+	// maxRanked is how long a list by likeness is.
 	maxRanked = model.MaxLimit
+	// maxContaining is how many rows of each Searched are compared: the newest of those that contain the text. To rank all
+	// of a text that is in very many rows would take the longer the more they are.
+	maxContaining = 500
 	// trigram is the length of the shortest text that trigrams find.
 	trigram = 3
 )
@@ -144,7 +146,7 @@ func (f search[T, F]) containing() *bun.SelectQuery {
 		if isNone(f.where) { // else rows that do not meet the conditions would take the places of those that do
 			x = f.newest(x, expression)
 		}
-		all = either(all, f.linked(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("t.id DESC").Limit(maxRanked))
+		all = either(all, f.linked(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("t.id DESC").Limit(maxContaining))
 	}
 	return f.ranked(all)
 }
@@ -154,7 +156,7 @@ func (f search[T, F]) newest(x *bun.SelectQuery, number string) *bun.SelectQuery
 	if f.isShort() {
 		x = x.OrderExpr(number + " USING ~<~")
 	}
-	return x.OrderExpr("x.id DESC").Limit(maxRanked)
+	return x.OrderExpr("x.id DESC").Limit(maxContaining)
 }
 
 func (f search[T, F]) ranked(hits *bun.SelectQuery) *bun.SelectQuery {
