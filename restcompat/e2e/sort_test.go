@@ -160,7 +160,7 @@ func TestNamed(t *testing.T) {
 		"insured=" + first: {0}, "insured=" + second: {}, "asset=" + asset: {0}, "asset=" + spare: {}, "asset=" + spare + "&asset=" + asset: {0},
 		"asset=" + unknownID: {}, "asset=no": {}, "q=building&asset=" + asset: {0}, "q=BUILD": {0},
 	})
-	const relations = `query ($a: [ID!]) { insureds { nodes { id cases { id insuredIds } policies { id assets: perilsByAsset { asset } } } }
+	const relations = `query ($a: [ID!]) { insureds { nodes { id cases { id insuredIds } policies { id } } }
 		assets(filter: {id: $a}) { nodes { id policies { id displayName case { id } } } } }`
 	data := c.Query(t, relations, object{"a": []string{asset, spare}})
 	insureds, assets := data["insureds"].(object)["nodes"].([]any), data["assets"].(object)["nodes"].([]any)
