@@ -171,15 +171,16 @@ func (l list[T, F]) keysNoneLast(portfolio any, limit int64) *bun.SelectQuery {
 	if c == nil {
 		offset = int64(l.opt.Offset)
 	}
-	part := func(o order, at *place, holds string) *bun.SelectQuery {
+	byID := order{direction: l.order.direction}
+	byBoth := order{column: l.order.column, direction: l.order.direction} // in either part, for that is the index's order
+	part := func(holds string, behind order, at *place) *bun.SelectQuery {
 		q := l.keys(portfolio).ColumnExpr("t.id, ? AS order_by", by).Where("? IS "+holds, by)
-		return o.of(o.behind(q, at)).Limit(min(limit+offset, math.MaxInt32))
+		return byBoth.of(behind.behind(q, at)).Limit(min(limit+offset, math.MaxInt32))
 	}
-	none := part(order{direction: l.order.direction}, nil, "NULL")
 	if c != nil && c.Key == nil {
-		return part(order{direction: l.order.direction}, l.after(c), "NULL")
+		return part("NULL", byID, l.after(c))
 	}
-	some := part(order{column: l.order.column, direction: l.order.direction}, l.after(c), "NOT NULL")
+	some, none := part("NOT NULL", byBoth, l.after(c)), part("NULL", byID, nil)
 	keys := l.s.db.NewSelect().TableExpr("((?) UNION ALL (?)) AS t", some, none).Column("t.id").
 		OrderExpr("t.order_by " + l.order.direction + " NULLS LAST, t.id " + l.order.direction).Limit(limit)
 	if offset > 0 {
