@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Assets(ctx context.Context, filter *model.AssetFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AssetConnection, error) {
-	return listOf(ctx, storage.Assets, filter, listArgs{sort, limit, first, offset, after}, relateAssets)
+	return listOf(ctx, storage.Assets, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateAssets)
 }
 
 func (*queryResolver) Asset(ctx context.Context, id uuid.UUID) (*model.Asset, error) {
@@ -79,5 +79,8 @@ func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Ass
 	toMany(ctx, of, "documents", storage.Documents, relateDocuments,
 		func(a *model.Asset) ([]uuid.UUID, *[]*model.Document) { return a.DocumentIDs, &a.Documents })
 	toOne(ctx, of, "case", storage.Cases, relateCases, func(a *model.Asset) (*uuid.UUID, **model.Case) { return &a.CaseID, &a.Case })
+	namedIn(ctx, of, "policies", storage.Policies, "asset_ids", relatePolicies,
+		func(p *model.Policy) []uuid.UUID { return p.AssetIDs },
+		func(a *model.Asset) (uuid.UUID, *[]*model.Policy) { return a.ID, &a.Policies })
 	return of.err
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokers(ctx context.Context, filter *model.BrokerFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerConnection, error) {
-	return listOf(ctx, storage.Brokers, filter, listArgs{sort, limit, first, offset, after}, relateBrokers)
+	return listOf(ctx, storage.Brokers, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateBrokers)
 }
 
 func (*queryResolver) Broker(ctx context.Context, id uuid.UUID) (*model.Broker, error) {

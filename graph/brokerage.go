@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Brokerages(ctx context.Context, filter *model.BrokerageFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.BrokerageConnection, error) {
-	return listOf(ctx, storage.Brokerages, filter, listArgs{sort, limit, first, offset, after}, nil)
+	return listOf(ctx, storage.Brokerages, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
 func (*queryResolver) Brokerage(ctx context.Context, id uuid.UUID) (*model.Brokerage, error) {

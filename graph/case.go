@@ -15,7 +15,7 @@ import (
 const reasonManagementTypeChanged = "managementTypeChanged"
 
 func (*queryResolver) Cases(ctx context.Context, filter *model.CaseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CaseConnection, error) {
-	return listOf(ctx, storage.Cases, filter, listArgs{sort, limit, first, offset, after}, relateCases)
+	return listOf(ctx, storage.Cases, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateFound(orZero(filter).Q.Value()))
 }
 
 func (*queryResolver) Case(ctx context.Context, id uuid.UUID) (*model.Case, error) {

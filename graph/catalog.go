@@ -20,7 +20,7 @@ import (
 
 func (*queryResolver) CoverageTypes(ctx context.Context, filter *model.CoverageTypeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CoverageTypeConnection, error) {
 	f := orZero(filter)
-	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.CoverageTypes.All(),
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, model.CoverageTypes.All(),
 		func(t *model.CoverageType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.CoverageType) bool { return isOneOf(f.CoverageGroup.Value(), t.CoverageGroup) }, relateCoverageTypes)
@@ -34,14 +34,14 @@ func (*queryResolver) Perils(ctx context.Context, filter *model.PerilFilter, sor
 			return ok && slices.Contains(p.CoverageTypeIDs, t.ID)
 		})
 	}
-	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.Perils.All(),
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, model.Perils.All(),
 		func(p *model.Peril) *model.CatalogEntry { return &p.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata}, ofCoverage, relatePerils)
 }
 
 func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.AssetTypeConnection, error) {
 	f := orZero(filter)
-	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.AssetTypes.All(),
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, model.AssetTypes.All(),
 		func(t *model.AssetType) *model.CatalogEntry { return &t.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(t *model.AssetType) bool { return isOneOf(f.Classification.Value(), t.Classification) }, nil)
@@ -49,7 +49,7 @@ func (*queryResolver) AssetTypes(ctx context.Context, filter *model.AssetTypeFil
 
 func (*queryResolver) DocumentCategories(ctx context.Context, filter *model.DocumentCategoryFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentCategoryConnection, error) {
 	f := orZero(filter)
-	return readCatalog(ctx, listArgs{sort, limit, first, offset, after}, model.DocumentCategories.All(),
+	return readCatalog(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, model.DocumentCategories.All(),
 		func(c *model.DocumentCategory) *model.CatalogEntry { return &c.CatalogEntry },
 		catalogFilter{f.ID, f.Key, f.CreatedAt, f.UpdatedAt, f.Metadata},
 		func(*model.DocumentCategory) bool { return true }, nil)
@@ -130,7 +130,8 @@ func catalogOrder(sort model.Sort) func(a, b *model.CatalogEntry) int {
 func catalogCursor(e *model.CatalogEntry, opt model.ListOptions, nth int) *model.Cursor {
 	c := &model.Cursor{Sort: opt.Sort, ID: e.ID, Offset: opt.Offset + nth}
 	if opt.Sort != "" {
-		c.At = e.CreatedAt
+		at := e.CreatedAt.UTC().Format(time.RFC3339Nano)
+		c.Key = &at
 	}
 	return c
 }

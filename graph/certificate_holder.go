@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) CertificateHolders(ctx context.Context, filter *model.CertificateHolderFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.CertificateHolderConnection, error) {
-	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort, limit, first, offset, after}, nil)
+	return listOf(ctx, storage.CertificateHolders, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
 func (*mutationResolver) CreateCertificateHolder(ctx context.Context, input model.CreateCertificateHolderInput) (*model.CertificateHolder, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Documents(ctx context.Context, filter *model.DocumentFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
-	return listOf(ctx, storage.Documents, filter, listArgs{sort, limit, first, offset, after}, relateDocuments)
+	return listOf(ctx, storage.Documents, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateDocuments)
 }
 
 func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Document, error) {

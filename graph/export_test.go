@@ -10,6 +10,6 @@ import (
 
 // DocumentsOf is the resolver of `documents` on a page that is in memory.
 func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *model.Sort, limit, first, offset *int, after *string) (*model.DocumentConnection, error) {
-	return readList(ctx, listArgs{sort, limit, first, offset, after}, nil,
+	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil,
 		func(engine.Selection, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil })
 }

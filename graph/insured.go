@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Insureds(ctx context.Context, filter *model.InsuredFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.InsuredConnection, error) {
-	return listOf(ctx, storage.Insureds, filter, listArgs{sort, limit, first, offset, after}, relateInsureds)
+	return listOf(ctx, storage.Insureds, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateInsureds)
 }
 
 func (*queryResolver) Insured(ctx context.Context, id uuid.UUID) (*model.Insured, error) {
@@ -60,5 +60,11 @@ func relateInsureds(ctx context.Context, sel engine.Selection, insureds []*model
 	of := relationsOf(sel, insureds)
 	toOne(ctx, of, "insuredGroup", storage.InsuredGroups, nil,
 		func(i *model.Insured) (*uuid.UUID, **model.InsuredGroup) { return i.InsuredGroupID, &i.InsuredGroup })
+	namedIn(ctx, of, "cases", storage.Cases, "insured_ids", relateCases,
+		func(c *model.Case) []uuid.UUID { return c.InsuredIDs },
+		func(i *model.Insured) (uuid.UUID, *[]*model.Case) { return i.ID, &i.Cases })
+	namedIn(ctx, of, "policies", storage.Policies, "insured_ids", relatePolicies,
+		func(p *model.Policy) []uuid.UUID { return p.InsuredIDs },
+		func(i *model.Insured) (uuid.UUID, *[]*model.Policy) { return i.ID, &i.Policies })
 	return of.err
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) InsuredGroups(ctx context.Context, filter *model.InsuredGroupFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.InsuredGroupConnection, error) {
-	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort, limit, first, offset, after}, nil)
+	return listOf(ctx, storage.InsuredGroups, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
 func (*queryResolver) InsuredGroup(ctx context.Context, id uuid.UUID) (*model.InsuredGroup, error) {

@@ -16,12 +16,14 @@ type listArgs struct {
 	sort                 *model.Sort
 	limit, first, offset *int
 	after                *string
+	isSearch             bool // the filter searches for a text
 }
 
 // listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
 func listOf[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
 ) (*model.Connection[T], error) {
+	args.isSearch = noun.SearchText(orZero(filter)) != nil
 	return readList(ctx, args, relate, func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
 		return noun.Page(ctx, storeFor(ctx, noun, records), orZero(filter), opt)
 	})
@@ -33,7 +35,7 @@ func readList[T any](
 	ctx context.Context, args listArgs, relate relation[T],
 	read func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
 ) (*model.Connection[T], error) {
-	opt, err := model.NewListOptions(args.sort, args.limit, args.first, args.offset, args.after)
+	opt, err := model.NewListOptions(listOfField(ctx, args), args.sort, args.limit, args.first, args.offset, args.after)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +54,7 @@ func readList[T any](
 			return nil, err
 		}
 	}
+	signCursors(ctx, page)
 	list := &model.Connection[T]{Nodes: page.Nodes, PageInfo: pageInfo(page, opt)}
 	if hasEdges {
 		list.Edges = edgesOf(page)

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) MortgageeClauses(ctx context.Context, filter *model.MortgageeClauseFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.MortgageeClauseConnection, error) {
-	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort, limit, first, offset, after}, relateMortgageeClauses)
+	return listOf(ctx, storage.MortgageeClauses, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateMortgageeClauses)
 }
 
 func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.CreateMortgageeClauseInput) (*model.MortgageeClause, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 func (*queryResolver) Policies(ctx context.Context, filter *model.PolicyFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
-	return listOf(ctx, storage.Policies, filter, listArgs{sort, limit, first, offset, after}, relatePolicies)
+	return listOf(ctx, storage.Policies, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicies)
 }
 
 func (*queryResolver) Policy(ctx context.Context, id uuid.UUID) (*model.Policy, error) {

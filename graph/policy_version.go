@@ -10,7 +10,7 @@ import (
 )
 
 func (*queryResolver) PolicyVersions(ctx context.Context, filter *model.PolicyVersionFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyVersionConnection, error) {
-	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort, limit, first, offset, after}, relatePolicyVersions)
+	return listOf(ctx, storage.PolicyVersions, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicyVersions)
 }
 
 func (*queryResolver) PolicyVersion(ctx context.Context, id uuid.UUID) (*model.PolicyVersion, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Programs(ctx context.Context, filter *model.ProgramFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.ProgramConnection, error) {
-	return listOf(ctx, storage.Programs, filter, listArgs{sort, limit, first, offset, after}, nil)
+	return listOf(ctx, storage.Programs, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
 func (*mutationResolver) CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error) {

@@ -122,6 +122,40 @@ func hasMany[P, C, F any](
 	relateBelow(ctx, of, child, children, below)
 }
 
+// namedIn loads the records that have a parent's id in the column, a list of ids, oldest first. Link returns the parent's
+// id and its field; ids are those in a record's column.
+func namedIn[P, C, F any](
+	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
+	ids func(*C) []uuid.UUID, link func(*P) (uuid.UUID, *[]*C),
+) {
+	child, ok := of.child(name)
+	if !ok {
+		return
+	}
+	named, parents := make([]uuid.UUID, len(of.parents)), make(map[uuid.UUID][]*C, len(of.parents))
+	for i, p := range of.parents {
+		named[i], _ = link(p)
+		parents[named[i]] = []*C{}
+	}
+	var children []*C
+	children, of.err = noun.Naming(ctx, engine.RequestOf(ctx).Store, column, distinct(named))
+	for _, c := range children {
+		for _, id := range distinct(slices.Clone(ids(c))) {
+			if those, ok := parents[id]; ok && len(those) < storage.ChildrenOfParent {
+				parents[id] = append(those, c)
+			}
+		}
+	}
+	for _, p := range of.parents {
+		id, field := link(p)
+		*field = slices.Clone(parents[id])
+		for _, c := range *field {
+			child.AddTimes(c, of.sel.Times(p))
+		}
+	}
+	relateBelow(ctx, of, child, children, below)
+}
+
 // embedded adds records to the cost of the response that are part of their parents and not loaded, like entries of the
 // catalog. Below does the same for the records inside those: coverage types have perils, and these have coverage types.
 func embedded[P, C any](ctx context.Context, of *relations[P], name string, below relation[C], records func(*P) []*C) {

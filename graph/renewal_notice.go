@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.RenewalNoticeConnection, error) {
-	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort, limit, first, offset, after}, relateRenewalNotices)
+	return listOf(ctx, storage.RenewalNotices, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateRenewalNotices)
 }
 
 func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {

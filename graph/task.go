@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Tasks(ctx context.Context, filter *model.TaskFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.TaskConnection, error) {
-	return listOf(ctx, storage.Tasks, filter, listArgs{sort, limit, first, offset, after}, relateTasks)
+	return listOf(ctx, storage.Tasks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateTasks)
 }
 
 func (*queryResolver) Task(ctx context.Context, id uuid.UUID) (*model.Task, error) {

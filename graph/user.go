@@ -11,7 +11,7 @@ import (
 )
 
 func (*queryResolver) Users(ctx context.Context, filter *model.UserFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.UserConnection, error) {
-	return listOf(ctx, storage.Users, filter, listArgs{sort, limit, first, offset, after}, nil)
+	return listOf(ctx, storage.Users, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
 func (*queryResolver) User(ctx context.Context, id uuid.UUID) (*model.User, error) {

@@ -27,6 +27,7 @@ type Asset struct {
 	Case      *Case       `bun:"-"`
 	AssetType *AssetType  `bun:"-"`
 	Documents []*Document `bun:"-"`
+	Policies  []*Policy   `bun:"-"`
 }
 
 // The page of a list of them, and one of its edges.

@@ -43,6 +43,7 @@ type Case struct {
 	Assets              []*Asset           `bun:"-"`
 	Documents           []*Document        `bun:"-"`
 	Tasks               []*Task            `bun:"-"`
+	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case
 }
 
 // The page of a list of them, and one of its edges.

@@ -32,6 +32,8 @@ type Insured struct {
 	UpdatedAt      time.Time
 
 	InsuredGroup *InsuredGroup `bun:"-"`
+	Cases        []*Case       `bun:"-"`
+	Policies     []*Policy     `bun:"-"`
 }
 
 // The page of a list of them, and one of its edges.

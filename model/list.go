@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,7 +20,7 @@ const (
 
 // ListOptions choose a page of a list.
 type ListOptions struct {
-	Sort      Sort // "" for the order of creation
+	Sort      Sort // "" for the order of creation, or of likeness where there is a text to be like
 	Limit     int
 	Offset    int     // the rows before the page, also when After is set
 	After     *Cursor // nil for a page by offset
@@ -27,17 +29,27 @@ type ListOptions struct {
 	WithCursors bool
 }
 
-// NewListOptions checks a list's arguments: a limit of 0 to MaxLimit, which may be called first, an offset that is not
-// negative, and a cursor of the same order, only without an offset. The pointers of violations are the names of the
-// parameters.
-func NewListOptions(sort *Sort, limit, first, offset *int, after *string) (ListOptions, error) {
+// ListOf is what the arguments of a list are checked against.
+type ListOf struct {
+	ID       uint64 // of the list: its name, filter and portfolio. A cursor is good for the list that made it
+	Sorts    []Sort // that it has
+	IsRanked bool   // it is ordered by likeness unless an order is given
+}
+
+// NewListOptions checks a list's arguments: an order that the list has, a limit of 0 to MaxLimit, which may be called
+// first, an offset that is not negative, and a cursor of the same list in the same order, only without an offset. The
+// pointers of violations are the names of the parameters.
+func NewListOptions(of ListOf, sort *Sort, limit, first, offset *int, after *string) (ListOptions, error) {
 	var vs Violations
 	opt := ListOptions{Sort: orZero(sort), Limit: pageLimit(limit, first, &vs), Offset: orZero(offset)}
+	if opt.Sort != "" && !slices.Contains(of.Sorts, opt.Sort) {
+		vs.Say("sort", CodeInvalidValue, "is one of %s", joined(of.Sorts))
+	}
 	if opt.Offset < 0 {
 		vs.Say("offset", CodeInvalidValue, "is a whole number from 0 on")
 	}
 	if after != nil {
-		opt.After = afterCursor(*after, opt.Sort, &vs)
+		opt.After = afterCursor(of, *after, opt.Sort, &vs)
 		if offset != nil {
 			vs.Say("offset", CodeInvalidValue, "is not for a page behind `after`, which carries the position")
 		} else if opt.After != nil {
@@ -64,25 +76,49 @@ func pageLimit(limit, first *int, vs *Violations) int {
 	return *given
 }
 
-func afterCursor(text string, sort Sort, vs *Violations) *Cursor {
+func afterCursor(of ListOf, text string, sort Sort, vs *Violations) *Cursor {
 	c, err := ParseCursor(text)
 	switch {
+	case of.IsRanked && sort == "":
+		vs.Say("after", CodeInvalidValue,
+			"is not for a list ordered by likeness; give `sort` to page through all that contains `q`")
 	case err != nil:
 		vs.Say("after", CodeInvalidValue, "is a cursor of this list, as its Link header or endCursor has it")
 	case c.Sort != sort:
 		vs.Say("after", CodeInvalidValue, "is a cursor of another sort order; begin again without it")
+	case c.List != of.ID:
+		vs.Say("after", CodeInvalidValue,
+			"is a cursor of another list, filter or portfolio; only `limit` may change from page to page")
 	default:
 		return c
 	}
 	return nil
 }
 
+func joined(sorts []Sort) string {
+	names := make([]string, len(sorts))
+	for i, s := range sorts {
+		names[i] = string(s)
+	}
+	return strings.Join(names, ", ")
+}
+
 // Cursor is a place in a list: after the row with this key.
 type Cursor struct {
+	List   uint64    `json:"l"` // ListOf.ID
 	Sort   Sort      `json:"s,omitempty"`
 	ID     uuid.UUID `json:"i"`
-	At     time.Time `json:"t,omitzero"` // the sorted time; zero in the order of creation
-	Offset int       `json:"o"`          // the number of rows before the place
+	Key    *string   `json:"k,omitempty"` // the sorted value; nil in the order of creation, and for a row that has none
+	Offset int       `json:"o"`           // the number of rows before the place
+}
+
+// Value is the sorted value, a time or a text; nil for none.
+func (c *Cursor) Value() any {
+	if c.Key == nil {
+		return nil
+	}
+	value, _ := c.Sort.keyOf(*c.Key)
+	return value
 }
 
 // String returns the cursor as clients get it: opaque, URL-safe.
@@ -106,14 +142,28 @@ func ParseCursor(text string) (*Cursor, error) {
 	if err := dec.Decode(c); err != nil {
 		return nil, err
 	}
-	byTime := c.Sort != ""
-	if y := c.At.Year(); y < 1 || y > 9999 || c.Offset < 0 || (byTime && !c.Sort.IsValid()) || byTime == c.At.IsZero() {
+	if c.Offset < 0 || !c.hasKey() {
 		return nil, errors.New("not a cursor")
 	}
 	if c.String() != text {
 		return nil, errors.New("not a cursor as this service writes them")
 	}
 	return c, nil
+}
+
+// hasKey reports whether there can be a row with the cursor's key.
+func (c *Cursor) hasKey() bool {
+	switch {
+	case c.Sort == "":
+		return c.Key == nil
+	case !c.Sort.IsValid():
+		return false
+	case c.Key == nil:
+		return c.Sort.isOptional()
+	default:
+		_, ok := c.Sort.keyOf(*c.Key)
+		return ok
+	}
 }
 
 // ScalarText reads a text as a JSON number, boolean or null, and reports whether it is one.

@@ -57,6 +57,11 @@ type AssetFilter struct {
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
 	// Of these asset types, by id or key.
 	AssetType graphql.Omittable[[]string] `json:"assetType,omitempty"`
+	// Whose display name, which is its address or its first required field, contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -122,6 +127,9 @@ type BrokerFilter struct {
 	// Of these e-mail addresses, in any case.
 	Email graphql.Omittable[[]string] `json:"email,omitempty"`
 	// Whose name, e-mail address or number contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -138,6 +146,9 @@ type BrokerageFilter struct {
 	// In these states, exactly.
 	State graphql.Omittable[[]string] `json:"state,omitempty"`
 	// Whose name or city contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -181,7 +192,14 @@ type CaseFilter struct {
 	RiskProfile graphql.Omittable[[]uuid.UUID] `json:"riskProfile,omitempty"`
 	// Of these loan numbers, exactly.
 	LoanNumber graphql.Omittable[[]string] `json:"loanNumber,omitempty"`
-	// Whose display name or loan number contains this, in any case.
+	// With any of these insureds.
+	Insured graphql.Omittable[[]uuid.UUID] `json:"insured,omitempty"`
+	// Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of
+	// the assets, and the policy numbers. `matched` says where. Less than three characters find the beginning of a loan number or a policy
+	// number.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -216,6 +234,9 @@ type CertificateHolderFilter struct {
 	// Of these ids.
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// Whose name contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -664,6 +685,9 @@ type InsuredFilter struct {
 	// Of these groups.
 	InsuredGroup graphql.Omittable[[]uuid.UUID] `json:"insuredGroup,omitempty"`
 	// Whose name contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -680,6 +704,9 @@ type InsuredGroupFilter struct {
 	// Of these names, exactly.
 	Name graphql.Omittable[[]string] `json:"name,omitempty"`
 	// Whose name contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -755,15 +782,15 @@ type PageInfo struct {
 	Limit int `json:"limit"`
 	// How many records of the list come before this page.
 	Offset int `json:"offset"`
-	// How many records the whole list has, exactly. Computed only when selected.
+	// How many records the whole list has, exactly; of a list ordered by likeness, at most 200. Computed only when selected.
 	Total int `json:"total"`
-	// Whether records follow this page.
+	// Whether records follow this page and can be read with `endCursor`; false in a list ordered by likeness, which has no cursor.
 	HasNextPage bool `json:"hasNextPage"`
 	// Whether records of the list come before this page: `offset` is not 0.
 	HasPreviousPage bool `json:"hasPreviousPage"`
-	// The cursor of the first record; null on an empty page.
+	// The cursor of the first record; null on an empty page, and in a list ordered by likeness.
 	StartCursor *string `json:"startCursor,omitempty"`
-	// The value of `after` for the next page; null when nothing follows.
+	// The value of `after` for the next page; null when nothing follows, and in a list ordered by likeness.
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
@@ -795,6 +822,15 @@ type PolicyFilter struct {
 	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
 	// Of these numbers, exactly.
 	PolicyNumber graphql.Omittable[[]string] `json:"policyNumber,omitempty"`
+	// Whose current version names any of these insureds.
+	Insured graphql.Omittable[[]uuid.UUID] `json:"insured,omitempty"`
+	// Whose current version says of any of these assets which perils are evidenced.
+	Asset graphql.Omittable[[]uuid.UUID] `json:"asset,omitempty"`
+	// Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Whose term starts within.
 	StartDate graphql.Omittable[*DateRange] `json:"startDate,omitempty"`
 	// Whose term ends within.
@@ -870,6 +906,9 @@ type ProgramFilter struct {
 	// Of these ids.
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// Whose name contains this, in any case.
+	//
+	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -1455,6 +1494,59 @@ func (e *AssetClassification) UnmarshalGQL(v any) error {
 }
 
 func (e AssetClassification) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Which text of a case a search looks at.
+type CaseMatchField string
+
+const (
+	// The case's loan number.
+	CaseMatchFieldLoanNumber CaseMatchField = "loanNumber"
+	// The case's display name.
+	CaseMatchFieldDisplayName CaseMatchField = "displayName"
+	// The display name of one of its insureds.
+	CaseMatchFieldInsured CaseMatchField = "insured"
+	// The display name of one of its assets: the address.
+	CaseMatchFieldAsset CaseMatchField = "asset"
+	// The number of one of its policies.
+	CaseMatchFieldPolicyNumber CaseMatchField = "policyNumber"
+)
+
+var AllCaseMatchField = []CaseMatchField{
+	CaseMatchFieldLoanNumber,
+	CaseMatchFieldDisplayName,
+	CaseMatchFieldInsured,
+	CaseMatchFieldAsset,
+	CaseMatchFieldPolicyNumber,
+}
+
+func (e CaseMatchField) IsValid() bool {
+	switch e {
+	case CaseMatchFieldLoanNumber, CaseMatchFieldDisplayName, CaseMatchFieldInsured, CaseMatchFieldAsset, CaseMatchFieldPolicyNumber:
+		return true
+	}
+	return false
+}
+
+func (e CaseMatchField) String() string {
+	return string(e)
+}
+
+func (e *CaseMatchField) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CaseMatchField(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CaseMatchField", str)
+	}
+	return nil
+}
+
+func (e CaseMatchField) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2376,6 +2468,30 @@ const (
 	SortUpdatedAt Sort = "updatedAt"
 	// Most recently changed first.
 	SortUpdatedAtDesc Sort = "updatedAtDesc"
+	// What ends first: policies. What has no such value comes last, in every order.
+	SortEndDate Sort = "endDate"
+	// What ends last, first.
+	SortEndDateDesc Sort = "endDateDesc"
+	// What starts first: policies.
+	SortStartDate Sort = "startDate"
+	// What starts last, first.
+	SortStartDateDesc Sort = "startDateDesc"
+	// By the loan number: cases. Numbers are compared character by character.
+	SortLoanNumber Sort = "loanNumber"
+	// By the loan number, backwards.
+	SortLoanNumberDesc Sort = "loanNumberDesc"
+	// What matures first: cases.
+	SortMaturityDate Sort = "maturityDate"
+	// What matures last, first.
+	SortMaturityDateDesc Sort = "maturityDateDesc"
+	// The smallest loan first: cases. Amounts of one currency follow each other, in both directions: US dollars, then the others by their codes.
+	SortLoanAmount Sort = "loanAmount"
+	// The largest loan first, of each currency.
+	SortLoanAmountDesc Sort = "loanAmountDesc"
+	// What is due first: tasks and renewal notices.
+	SortDueAt Sort = "dueAt"
+	// What is due last, first.
+	SortDueAtDesc Sort = "dueAtDesc"
 )
 
 var AllSort = []Sort{
@@ -2383,11 +2499,23 @@ var AllSort = []Sort{
 	SortCreatedAtDesc,
 	SortUpdatedAt,
 	SortUpdatedAtDesc,
+	SortEndDate,
+	SortEndDateDesc,
+	SortStartDate,
+	SortStartDateDesc,
+	SortLoanNumber,
+	SortLoanNumberDesc,
+	SortMaturityDate,
+	SortMaturityDateDesc,
+	SortLoanAmount,
+	SortLoanAmountDesc,
+	SortDueAt,
+	SortDueAtDesc,
 }
 
 func (e Sort) IsValid() bool {
 	switch e {
-	case SortCreatedAt, SortCreatedAtDesc, SortUpdatedAt, SortUpdatedAtDesc:
+	case SortCreatedAt, SortCreatedAtDesc, SortUpdatedAt, SortUpdatedAtDesc, SortEndDate, SortEndDateDesc, SortStartDate, SortStartDateDesc, SortLoanNumber, SortLoanNumberDesc, SortMaturityDate, SortMaturityDateDesc, SortLoanAmount, SortLoanAmountDesc, SortDueAt, SortDueAtDesc:
 		return true
 	}
 	return false

@@ -22,7 +22,8 @@ type Policy struct {
 	CurrentVersionID    uuid.UUID   `bun:"type:uuid"`
 	VersionNumber       int         `from:"v" shows:"versionNumber"` // the current version's
 	Coverage            `from:"v"`
-	Metadata            Metadata `bun:"type:jsonb" shows:"metadata"`
+	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
+	Metadata            Metadata    `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 
@@ -162,6 +163,10 @@ func (p *Policy) moveTo(next PolicyState, refused error, now time.Time) error {
 // set changes all members but the status.
 func (p *Policy) set(in UpdatePolicyInput, refs PolicyReferences) Violations {
 	vs := p.Coverage.set(in, refs)
+	p.AssetIDs = make([]uuid.UUID, len(p.AssetPerils))
+	for i, evidenced := range p.AssetPerils {
+		p.AssetIDs[i] = evidenced.AssetID
+	}
 	setIDs(&vs, "/insuranceContacts", &p.InsuranceContactIDs, in.InsuranceContacts, refs.Contacts,
 		CodeInsuranceContactInvalid, noContact)
 	setMetadata(&vs, &p.Metadata, in.Metadata)

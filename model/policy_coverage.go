@@ -15,7 +15,7 @@ type Coverage struct {
 	TermNumber         int               `copied:"true"`
 	GapDays            int               `shows:"gapDays"` // uncovered since the previous term
 	Name               *string           `shows:""`        // as given; DisplayName is derived when nil
-	DisplayName        string            `shows:"displayName"`
+	DisplayName        string            `copied:"true" shows:"displayName"`
 	ProductType        *string           `shows:"productType"`
 	CoverageLayer      *CoverageLayer    `shows:"coverageLayer"`
 	CoverageTypeIDs    []uuid.UUID       `bun:"coverage_type_ids,array,type:uuid[]" copied:"true" shows:"coverageTypeIds,coverageTypes,perils,perilsByAsset" json:"coverageTypes"`
@@ -26,7 +26,7 @@ type Coverage struct {
 	EndDate            *time.Time        `copied:"true"`
 	PolicyNumber       *string           `copied:"true"`
 	Carrier            *Carrier          `bun:"type:jsonb" shows:"carrier"`
-	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" shows:"insuredIds,insureds"`
+	InsuredIDs         []uuid.UUID       `bun:"insured_ids,array,type:uuid[]" copied:"true" shows:"insuredIds,insureds"`
 	MortgageeClauseIDs []uuid.UUID       `bun:"mortgagee_clause_ids,array,type:uuid[]" shows:"mortgageeClauseIds,mortgageeClauses"`
 	Limits             []*Limit          `bun:"type:jsonb" shows:"limits"`
 	Deductible         *Money            `bun:"type:jsonb" shows:"deductible"`

@@ -87,7 +87,7 @@ func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
 		out.Set("style", "form")
 		out.Set("explode", false)
 	}
-	out.Set("schema", s.parameterSchema(p))
+	out.Set("schema", s.parameterSchema(ep, p))
 	if query, ok := ep.example().Get("query").(*object); ok && query.Get(p.name) != nil {
 		out.Set("example", query.Get(p.name))
 	}
@@ -95,7 +95,7 @@ func (s *specification) queryParameter(ep *endpoint, p *parameter) *object {
 }
 
 // parameterSchema treats limit, offset and sort differently: their text is not simply a value of their GraphQL type.
-func (s *specification) parameterSchema(p *parameter) *object {
+func (s *specification) parameterSchema(ep *endpoint, p *parameter) *object {
 	switch p.name {
 	case "limit":
 		return fields("type", "integer", "minimum", 0, "maximum", maxLimit, "default", defaultLimit)
@@ -103,7 +103,7 @@ func (s *specification) parameterSchema(p *parameter) *object {
 		return fields("type", "integer", "minimum", 0, "default", 0)
 	case "sort":
 		var names []any
-		for _, name := range sortNames(strict.EnumNames(s.schema.Types["Sort"])) {
+		for _, name := range sortNames(strict.Sorts(ep.root.Definition.Arguments.ForName("sort"))) {
 			names = append(names, name)
 		}
 		return fields("type", "string", "enum", names, "default", names[0])

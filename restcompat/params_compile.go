@@ -22,8 +22,9 @@ const (
 	maxParamViolations = 100
 )
 
-// compileParams makes the parameters of an operation's variables: $filter's members, $sort, $limit, $offset and $after.
-func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (params, error) {
+// compileParams makes the parameters of the variables of an operation on a list: $filter's members, $sort, $limit, $offset
+// and $after.
+func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.VariableDefinitionList) (params, error) {
 	p := params{known: map[string]*parameter{}}
 	for _, v := range variables {
 		definition := schema.Types[v.Type.Name()]
@@ -36,7 +37,7 @@ func compileParams(schema *ast.Schema, variables ast.VariableDefinitionList) (pa
 		case "after: String":
 			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: func(text string) (any, error) { return text, nil }})
 		case "sort: Sort":
-			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.EnumNames(definition))})
+			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.Sorts(list.Arguments.ForName("sort")))})
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
@@ -123,24 +124,21 @@ func wholeNumber(greatest int) func(string) (any, error) {
 }
 
 // sortOrder parses `createdAt`, and `-createdAt`, which is createdAtDesc in the schema.
-func sortOrder(orders []string) func(string) (any, error) {
-	names := sortNames(orders)
+func sortOrder(sorts []model.Sort) func(string) (any, error) {
+	names := sortNames(sorts)
 	return func(text string) (any, error) {
 		if i := slices.Index(names, text); i >= 0 {
-			return orders[i], nil
+			return string(sorts[i]), nil
 		}
 		return nil, model.Expected("one of " + strings.Join(names, ", ") + sortHint(text, names))
 	}
 }
 
 // sortNames are the orders as REST writes them.
-func sortNames(orders []string) []string {
-	names := make([]string, len(orders))
-	for i, order := range orders {
-		names[i] = order
-		if ascending, ok := strings.CutSuffix(order, "Desc"); ok {
-			names[i] = "-" + ascending
-		}
+func sortNames(sorts []model.Sort) []string {
+	names := make([]string, len(sorts))
+	for i, sort := range sorts {
+		names[i] = sort.Param()
 	}
 	return names
 }

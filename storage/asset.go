@@ -19,6 +19,7 @@ var Assets = rows.Define(Table[model.Asset, model.AssetFilter]{
 			rows.In("asset_type_id", model.AssetTypes.IDs(f.AssetType.Value())),
 		}
 	},
+	Text: func(f model.AssetFilter) *string { return f.Q.Value() },
 })
 
 // LockAsset finds one asset after it has locked its case, as every write below a case does (reliability, trap 4);

@@ -13,7 +13,7 @@ var Brokers = rows.Define(Table[model.Broker, model.BrokerFilter]{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("brokerage_id", f.Brokerage.Value()),
 			rows.InAnyCase("email", f.Email.Value()),
-			rows.Contains(f.Q.Value()),
 		}
 	},
+	Text: func(f model.BrokerFilter) *string { return f.Q.Value() },
 })

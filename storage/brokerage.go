@@ -12,7 +12,7 @@ var Brokerages = rows.Define(Table[model.Brokerage, model.BrokerageFilter]{
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("state", f.State.Value()),
-			rows.Contains(f.Q.Value()),
 		}
 	},
+	Text: func(f model.BrokerageFilter) *string { return f.Q.Value() },
 })

@@ -20,8 +20,14 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 			rows.In("program_id", f.Program.Value()),
 			rows.In("risk_profile_id", f.RiskProfile.Value()),
 			rows.In("loan_number", f.LoanNumber.Value()),
-			rows.Contains(f.Q.Value()),
+			rows.HasAny("insured_ids", f.Insured.Value()),
 		}
+	},
+	Text:     func(f model.CaseFilter) *string { return f.Q.Value() },
+	Searched: searchedOfCases,
+	Orders: map[model.Sort]string{
+		model.SortLoanNumber: "loan_number", model.SortMaturityDate: "maturity_date",
+		model.SortLoanAmount: "loan_amount_up", model.SortLoanAmountDesc: "loan_amount_down",
 	},
 })
 

@@ -12,7 +12,7 @@ var CertificateHolders = rows.Define(Table[model.CertificateHolder, model.Certif
 	Filter: func(f model.CertificateHolderFilter) []rows.Condition {
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
-			rows.Contains(f.Q.Value()),
 		}
 	},
+	Text: func(f model.CertificateHolderFilter) *string { return f.Q.Value() },
 })

@@ -12,7 +12,7 @@ var InsuredGroups = rows.Define(Table[model.InsuredGroup, model.InsuredGroupFilt
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("name", f.Name.Value()),
-			rows.Contains(f.Q.Value()),
 		}
 	},
+	Text: func(f model.InsuredGroupFilter) *string { return f.Q.Value() },
 })

@@ -17,6 +17,7 @@ type list struct {
 	table  string        // of the noun
 	page   reflect.Value // the table's method Page
 	filter reflect.Type  // of package model
+	sorts  []model.Sort  // besides those of times
 }
 
 // lists are all lists of a portfolio.
@@ -25,7 +26,13 @@ func lists(t testing.TB) (all []list) {
 	for _, n := range storage.Nouns() {
 		if n.IsListed() {
 			page := reflect.ValueOf(n).MethodByName("Page")
-			all = append(all, list{name: n.Subject(), table: n.Name(), page: page, filter: page.Type().In(2)})
+			l := list{name: n.Subject(), table: n.Name(), page: page, filter: page.Type().In(2)}
+			for by := range reflect.ValueOf(n).Elem().FieldByName("Orders").Interface().(map[model.Sort]string) {
+				if !by.IsDescending() {
+					l.sorts = append(l.sorts, by, by+"Desc")
+				}
+			}
+			all = append(all, l)
 		}
 	}
 	require.NotEmpty(t, all)

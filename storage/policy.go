@@ -22,8 +22,15 @@ var Policies = rows.Define(Table[model.Policy, model.PolicyFilter]{
 			rows.WithinDates("start_date", f.StartDate.Value()),
 			rows.WithinDates("end_date", f.EndDate.Value()),
 			withCoverage(f.CoverageType.Value()),
+			rows.HasAny("insured_ids", f.Insured.Value()),
+			rows.HasAny("asset_ids", f.Asset.Value()),
 		}
 	},
+	Text: func(f model.PolicyFilter) *string { return f.Q.Value() },
+	Searched: []rows.Searched{
+		{Table: "policies", Text: "x.search", Number: "lower(x.policy_number)", Link: "t.id = x.id", IsName: true},
+	},
+	Orders:    map[model.Sort]string{model.SortEndDate: "end_date", model.SortStartDate: "start_date"},
 	Join:      "LEFT JOIN policy_versions AS v ON v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id",
 	Returning: "metadata", // the coverage is read back with the version
 })
@@ -42,7 +49,7 @@ func withCoverage(refs []string) rows.Condition {
 	if ids == nil {
 		return rows.Where("false")
 	}
-	return rows.Where("t.coverage_type_ids && ?", rows.Array[uuid.UUID](ids))
+	return rows.HasAny("coverage_type_ids", ids)
 }
 
 // LockCaseOfPolicy locks the case of a policy; `not_found` for a policy that does not exist. The wait is at the case: a

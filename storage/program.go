@@ -11,7 +11,7 @@ var Programs = rows.Define(Table[model.Program, model.ProgramFilter]{
 	Filter: func(f model.ProgramFilter) []rows.Condition {
 		return []rows.Condition{
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
-			rows.Contains(f.Q.Value()),
 		}
 	},
+	Text: func(f model.ProgramFilter) *string { return f.Q.Value() },
 })

@@ -24,6 +24,7 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
+	Orders: map[model.Sort]string{model.SortDueAt: "due_at"},
 })
 
 // ofFollowedUp narrows a query for notices to those of policies that are followed up.

@@ -24,12 +24,14 @@ TABLE assets
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  search text NOT NULL GENERATED lower(display_name)
   CONSTRAINT assets_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
   CONSTRAINT assets_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT assets_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CREATE INDEX assets_case ON public.assets USING btree (portfolio_id, case_id, id)
   CREATE INDEX assets_created_at ON public.assets USING btree (portfolio_id, created_at, id)
   CREATE INDEX assets_metadata ON public.assets USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX assets_search ON public.assets USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX assets_type ON public.assets USING btree (portfolio_id, asset_type_id, id)
   CREATE INDEX assets_updated_at ON public.assets USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
@@ -143,6 +145,16 @@ TABLE cases
   updated_at timestamp(3) with time zone NOT NULL
   search text NOT NULL GENERATED lower(((display_name || '
 '::text) || COALESCE(loan_number, ''::text)))
+  loan_amount_up numeric GENERATED (((loan_amount ->> 'amount'::text))::numeric + ('100000000000000000000'::numeric * (
+CASE (loan_amount ->> 'currency'::text)
+    WHEN 'USD'::text THEN 0
+    ELSE (((65536 * ascii((loan_amount ->> 'currency'::text))) + (256 * ascii(substr((loan_amount ->> 'currency'::text), 2)))) + ascii(substr((loan_amount ->> 'currency'::text), 3)))
+END)::numeric))
+  loan_amount_down numeric GENERATED (((loan_amount ->> 'amount'::text))::numeric - ('100000000000000000000'::numeric * (
+CASE (loan_amount ->> 'currency'::text)
+    WHEN 'USD'::text THEN 0
+    ELSE (((65536 * ascii((loan_amount ->> 'currency'::text))) + (256 * ascii(substr((loan_amount ->> 'currency'::text), 2)))) + ascii(substr((loan_amount ->> 'currency'::text), 3)))
+END)::numeric))
   CONSTRAINT cases_check CHECK (((program_id IS NULL) <> (risk_profile_id IS NULL)))
   CONSTRAINT cases_check1 CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT cases_check2 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
@@ -154,8 +166,13 @@ TABLE cases
   CONSTRAINT cases_status_before_hold_check CHECK ((status_before_hold = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text])))
   CONSTRAINT cases_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'OPEN'::text, 'ONBOARDING'::text, 'approved'::text, 'onHold'::text])))
   CREATE INDEX cases_created_at ON public.cases USING btree (portfolio_id, created_at, id)
+  CREATE INDEX cases_insureds ON public.cases USING gin (portfolio_id, insured_ids)
+  CREATE INDEX cases_loan_amount_down ON public.cases USING btree (portfolio_id, loan_amount_down, id)
+  CREATE INDEX cases_loan_amount_up ON public.cases USING btree (portfolio_id, loan_amount_up, id)
   CREATE INDEX cases_loan_number ON public.cases USING btree (portfolio_id, loan_number, id)
+  CREATE INDEX cases_loan_number_prefix ON public.cases USING btree (portfolio_id, lower(loan_number) text_pattern_ops, id)
   CREATE INDEX cases_management_type ON public.cases USING btree (portfolio_id, management_type, id)
+  CREATE INDEX cases_maturity_date ON public.cases USING btree (portfolio_id, maturity_date, id)
   CREATE INDEX cases_metadata ON public.cases USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX cases_program ON public.cases USING btree (portfolio_id, program_id, id)
   CREATE INDEX cases_risk_profile ON public.cases USING btree (portfolio_id, risk_profile_id, id)
@@ -392,6 +409,11 @@ TABLE policies
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  display_name text NOT NULL DEFAULT ''::text
+  insured_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  asset_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
+  search text NOT NULL GENERATED lower(((display_name || '
+'::text) || COALESCE(policy_number, ''::text)))
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT policies_check1 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
   CONSTRAINT policies_current_version FOREIGN KEY (portfolio_id, current_version_id) REFERENCES policy_versions(portfolio_id, id) DEFERRABLE INITIALLY DEFERRED
@@ -406,6 +428,9 @@ TABLE policies
   CREATE INDEX policies_end_date ON public.policies USING btree (portfolio_id, end_date, id)
   CREATE INDEX policies_metadata ON public.policies USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policies_number ON public.policies USING btree (portfolio_id, policy_number, id)
+  CREATE INDEX policies_number_prefix ON public.policies USING btree (portfolio_id, lower(policy_number) text_pattern_ops, id)
+  CREATE INDEX policies_parties ON public.policies USING gin (portfolio_id, insured_ids, asset_ids)
+  CREATE INDEX policies_search ON public.policies USING gin (portfolio_id, search gin_trgm_ops, lower(policy_number) gin_trgm_ops)
   CREATE INDEX policies_start_date ON public.policies USING btree (portfolio_id, start_date, id)
   CREATE INDEX policies_status ON public.policies USING btree (portfolio_id, status, id)
   CREATE INDEX policies_updated_at ON public.policies USING btree (portfolio_id, updated_at, id)

@@ -48,6 +48,9 @@ type scope = rows.Scope
 // Table is a noun: see the package comment.
 type Table[T, F any] = rows.Table[T, F]
 
+// ChildrenOfParent is how many children a parent shows in a relation at most; their lists show them all.
+const ChildrenOfParent = rows.ChildrenOfParent
+
 // Page is one page of a list.
 type Page[T any] = rows.Page[T]
 

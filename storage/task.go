@@ -26,6 +26,7 @@ var Tasks = rows.Define(Table[model.Task, model.TaskFilter]{
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
+	Orders: map[model.Sort]string{model.SortDueAt: "due_at"},
 })
 
 // TaskReferences looks up the records that a task of a case names.

@@ -284,6 +284,12 @@ directive @staff(
   role: StaffRole!
 ) on FIELD_DEFINITION
 
+"The orders that a list has besides the four of times; every other is refused with ` + "`" + `invalid_value` + "`" + `. Without it, a list has those four."
+directive @sortedBy(
+  "The further orders."
+  values: [Sort!]!
+) on ARGUMENT_DEFINITION
+
 # ---------------------------------------------------------------------------------------------------------------- Scalars
 
 "An instant, ISO 8601 in UTC with milliseconds: ` + "`" + `2026-01-31T09:30:00.000Z` + "`" + `. Any zone is accepted, and a date, which means its midnight in UTC."
@@ -314,7 +320,7 @@ type Query {
     "Only cases that match all of it."
     filter: CaseFilter
     "The order; by default that of creation."
-    sort: Sort
+    sort: Sort @sortedBy(values: [loanNumber, loanNumberDesc, maturityDate, maturityDateDesc, loanAmount, loanAmountDesc])
     "How many at most, 0 to 200; 50 by default."
     limit: Int
     "Another word for ` + "`" + `limit` + "`" + `, not together with it."
@@ -508,7 +514,7 @@ type Query {
     "Only policies that match all of it."
     filter: PolicyFilter
     "The order; by default that of creation."
-    sort: Sort
+    sort: Sort @sortedBy(values: [endDate, endDateDesc, startDate, startDateDesc])
     "How many at most, 0 to 200; 50 by default."
     limit: Int
     "Another word for ` + "`" + `limit` + "`" + `, not together with it."
@@ -657,7 +663,7 @@ type Query {
     "Only tasks that match all of it."
     filter: TaskFilter
     "The order; by default that of creation."
-    sort: Sort
+    sort: Sort @sortedBy(values: [dueAt, dueAtDesc])
     "How many at most, 0 to 200; 50 by default."
     limit: Int
     "Another word for ` + "`" + `limit` + "`" + `, not together with it."
@@ -678,7 +684,7 @@ type Query {
     "Only notices that match all of it."
     filter: RenewalNoticeFilter
     "The order; by default that of creation."
-    sort: Sort
+    sort: Sort @sortedBy(values: [dueAt, dueAtDesc])
     "How many at most, 0 to 200; 50 by default."
     limit: Int
     "Another word for ` + "`" + `limit` + "`" + `, not together with it."
@@ -1086,6 +1092,30 @@ enum Sort {
   updatedAt
   "Most recently changed first."
   updatedAtDesc
+  "What ends first: policies. What has no such value comes last, in every order."
+  endDate
+  "What ends last, first."
+  endDateDesc
+  "What starts first: policies."
+  startDate
+  "What starts last, first."
+  startDateDesc
+  "By the loan number: cases. Numbers are compared character by character."
+  loanNumber
+  "By the loan number, backwards."
+  loanNumberDesc
+  "What matures first: cases."
+  maturityDate
+  "What matures last, first."
+  maturityDateDesc
+  "The smallest loan first: cases. Amounts of one currency follow each other, in both directions: US dollars, then the others by their codes."
+  loanAmount
+  "The largest loan first, of each currency."
+  loanAmountDesc
+  "What is due first: tasks and renewal notices."
+  dueAt
+  "What is due last, first."
+  dueAtDesc
 }
 
 "A record of a portfolio or an entry of the catalog, as ` + "`" + `node` + "`" + ` finds it by its id alone."
@@ -1100,15 +1130,15 @@ type PageInfo {
   limit: Int!
   "How many records of the list come before this page."
   offset: Int!
-  "How many records the whole list has, exactly. Computed only when selected."
+  "How many records the whole list has, exactly; of a list ordered by likeness, at most 200. Computed only when selected."
   total: Int!
-  "Whether records follow this page."
+  "Whether records follow this page and can be read with ` + "`" + `endCursor` + "`" + `; false in a list ordered by likeness, which has no cursor."
   hasNextPage: Boolean!
   "Whether records of the list come before this page: ` + "`" + `offset` + "`" + ` is not 0."
   hasPreviousPage: Boolean!
-  "The cursor of the first record; null on an empty page."
+  "The cursor of the first record; null on an empty page, and in a list ordered by likeness."
   startCursor: String
-  "The value of ` + "`" + `after` + "`" + ` for the next page; null when nothing follows."
+  "The value of ` + "`" + `after` + "`" + ` for the next page; null when nothing follows, and in a list ordered by likeness."
   endCursor: String
 }
 
@@ -1244,6 +1274,35 @@ type Case implements Node {
   documents: [Document!]!
   "Its tasks, oldest first, at most 200."
   tasks: [Task!]!
+  """
+  Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains
+  the text, it is what resembles it most.
+  """
+  matched: [CaseMatch!]
+}
+
+"A text by which a search found a case."
+type CaseMatch {
+  "What the text is."
+  field: CaseMatchField!
+  "The id of the insured, the asset or the policy that the text is of; of the case itself for its own members."
+  id: ID!
+  "The text, whole."
+  text: String!
+}
+
+"Which text of a case a search looks at."
+enum CaseMatchField {
+  "The case's loan number."
+  loanNumber
+  "The case's display name."
+  displayName
+  "The display name of one of its insureds."
+  insured
+  "The display name of one of its assets: the address."
+  asset
+  "The number of one of its policies."
+  policyNumber
 }
 
 "A page of cases."
@@ -1278,7 +1337,16 @@ input CaseFilter {
   riskProfile: [ID!]
   "Of these loan numbers, exactly."
   loanNumber: [String!]
-  "Whose display name or loan number contains this, in any case."
+  "With any of these insureds."
+  insured: [ID!]
+  """
+  Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of
+  the assets, and the policy numbers. ` + "`" + `matched` + "`" + ` says where. Less than three characters find the beginning of a loan number or a policy
+  number.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -1556,6 +1624,8 @@ type Asset implements Node {
   documentIds: [ID!]!
   "The documents about it."
   documents: [Document!]!
+  "The policies whose ` + "`" + `perilsByAsset` + "`" + ` names it, oldest first, at most 200; ` + "`" + `policies(filter: {asset: …})` + "`" + ` pages through all."
+  policies: [Policy!]!
   "Its fields that have a value, in the order of the asset type."
   fields: [AssetField!]!
   "When it was created."
@@ -1622,6 +1692,13 @@ input AssetFilter {
   caseId: [ID!]
   "Of these asset types, by id or key."
   assetType: [CatalogRef!]
+  """
+  Whose display name, which is its address or its first required field, contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
+  q: String
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -1710,6 +1787,10 @@ type Insured implements Node {
   lastName: String
   "A person's suffix."
   suffix: String
+  "The cases that name it, oldest first, at most 200; ` + "`" + `cases(filter: {insured: …})` + "`" + ` pages through all."
+  cases: [Case!]!
+  "The policies whose current version names it, oldest first, at most 200; ` + "`" + `policies(filter: {insured: …})` + "`" + ` pages through all."
+  policies: [Policy!]!
 }
 
 "A page of insureds."
@@ -1738,7 +1819,12 @@ input InsuredFilter {
   type: [InsuredType!]
   "Of these groups."
   insuredGroup: [ID!]
-  "Whose name contains this, in any case."
+  """
+  Whose name contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -1842,7 +1928,12 @@ input InsuredGroupFilter {
   id: [ID!]
   "Of these names, exactly."
   name: [String!]
-  "Whose name contains this, in any case."
+  """
+  Whose name contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2158,7 +2249,12 @@ input BrokerFilter {
   brokerage: [ID!]
   "Of these e-mail addresses, in any case."
   email: [String!]
-  "Whose name, e-mail address or number contains this, in any case."
+  """
+  Whose name, e-mail address or number contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2254,7 +2350,12 @@ input BrokerageFilter {
   id: [ID!]
   "In these states, exactly."
   state: [String!]
-  "Whose name or city contains this, in any case."
+  """
+  Whose name or city contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2712,7 +2813,12 @@ type ProgramEdge {
 input ProgramFilter {
   "Of these ids."
   id: [ID!]
-  "Whose name contains this, in any case."
+  """
+  Whose name contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2814,7 +2920,12 @@ type CertificateHolderEdge {
 input CertificateHolderFilter {
   "Of these ids."
   id: [ID!]
-  "Whose name contains this, in any case."
+  """
+  Whose name contains this, in any case.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
   q: String
   "Created within."
   createdAt: TimeRange
@@ -3160,6 +3271,17 @@ input PolicyFilter {
   coverageType: [CatalogRef!]
   "Of these numbers, exactly."
   policyNumber: [String!]
+  "Whose current version names any of these insureds."
+  insured: [ID!]
+  "Whose current version says of any of these assets which perils are evidenced."
+  asset: [ID!]
+  """
+  Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.
+
+  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
+  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
+  """
+  q: String
   "Whose term starts within."
   startDate: DateRange
   "Whose term ends within."
@@ -3981,6 +4103,8 @@ func childFields_Asset(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Asset_documentIds(ctx, ec, field)
 	case "documents":
 		return fieldContext_Asset_documents(ctx, ec, field)
+	case "policies":
+		return fieldContext_Asset_policies(ctx, ec, field)
 	case "fields":
 		return fieldContext_Asset_fields(ctx, ec, field)
 	case "createdAt":
@@ -4299,6 +4423,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_documents(ctx, ec, field)
 	case "tasks":
 		return fieldContext_Case_tasks(ctx, ec, field)
+	case "matched":
+		return fieldContext_Case_matched(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Case", field.Name)
 }
@@ -4323,6 +4449,18 @@ func childFields_CaseEdge(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_CaseEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaseEdge", field.Name)
+}
+
+func childFields_CaseMatch(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return fieldContext_CaseMatch_field(ctx, ec, field)
+	case "id":
+		return fieldContext_CaseMatch_id(ctx, ec, field)
+	case "text":
+		return fieldContext_CaseMatch_text(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseMatch", field.Name)
 }
 
 func childFields_CertificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4583,6 +4721,10 @@ func childFields_Insured(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Insured_lastName(ctx, ec, field)
 	case "suffix":
 		return fieldContext_Insured_suffix(ctx, ec, field)
+	case "cases":
+		return fieldContext_Insured_cases(ctx, ec, field)
+	case "policies":
+		return fieldContext_Insured_policies(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Insured", field.Name)
 }
@@ -8357,6 +8499,38 @@ func fieldContext_Asset_documents(_ context.Context, ec *executionContext, field
 	return fc, nil
 }
 
+func _Asset_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Asset_policies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Asset_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Asset",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Asset_fields(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11087,6 +11261,38 @@ func fieldContext_Case_tasks(_ context.Context, ec *executionContext, field grap
 	return fc, nil
 }
 
+func _Case_matched(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_matched(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Matched, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CaseMatch) graphql.Marshaler {
+			return marshalOCaseMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatchᚄ(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_matched(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseMatch(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _CaseConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Case]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11236,6 +11442,75 @@ func fieldContext_CaseEdge_node(_ context.Context, ec *executionContext, field g
 		},
 	}
 	return fc, nil
+}
+
+func _CaseMatch_field(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseMatch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseMatch_field(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CaseMatchField) graphql.Marshaler {
+			return marshalNCaseMatchField2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatchField(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseMatch_field(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseMatch", field, false, false, errors.New("field of type CaseMatchField does not have child fields"))
+}
+
+func _CaseMatch_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseMatch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseMatch_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseMatch_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseMatch", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _CaseMatch_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseMatch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseMatch_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseMatch_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseMatch", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _CertificateHolder_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CertificateHolder) (ret graphql.Marshaler) {
@@ -13283,6 +13558,70 @@ func _Insured_suffix(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_Insured_suffix(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Insured", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Insured_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Insured_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Case) graphql.Marshaler {
+			return marshalNCase2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Insured_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Insured",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Insured_policies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Insured_policies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Insured_policies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Insured",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _InsuredConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Insured]) (ret graphql.Marshaler) {
@@ -27751,7 +28090,7 @@ func unmarshalInputAssetFilter(ctx context.Context, ec *executionContext, obj an
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "assetType", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "assetType", "q", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -27779,6 +28118,13 @@ func unmarshalInputAssetFilter(ctx context.Context, ec *executionContext, obj an
 				return it, err
 			}
 			it.AssetType = graphql.OmittableOf(data)
+		case "q":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("q"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Q = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -28164,7 +28510,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "q", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -28213,6 +28559,13 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.LoanNumber = graphql.OmittableOf(data)
+		case "insured":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insured"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Insured = graphql.OmittableOf(data)
 		case "q":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("q"))
 			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
@@ -30519,7 +30872,7 @@ func unmarshalInputPolicyFilter(ctx context.Context, ec *executionContext, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "caseId", "status", "coverageType", "policyNumber", "startDate", "endDate", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "caseId", "status", "coverageType", "policyNumber", "insured", "asset", "q", "startDate", "endDate", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30561,6 +30914,27 @@ func unmarshalInputPolicyFilter(ctx context.Context, ec *executionContext, obj a
 				return it, err
 			}
 			it.PolicyNumber = graphql.OmittableOf(data)
+		case "insured":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("insured"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Insured = graphql.OmittableOf(data)
+		case "asset":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("asset"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Asset = graphql.OmittableOf(data)
+		case "q":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("q"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Q = graphql.OmittableOf(data)
 		case "startDate":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startDate"))
 			data, err := unmarshalODateRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDateRange(ctx, ec, v)
@@ -32854,6 +33228,11 @@ func _Asset(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "policies":
+			out.Values[i] = _Asset_policies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "fields":
 			out.Values[i] = _Asset_fields(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -33973,6 +34352,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "matched":
+			out.Values[i] = _Case_matched(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -34061,6 +34445,54 @@ func _CaseEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			}
 		case "node":
 			out.Values[i] = _CaseEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var caseMatchImplementors = []string{"CaseMatch"}
+
+func _CaseMatch(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CaseMatch) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseMatchImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseMatch")
+		case "field":
+			out.Values[i] = _CaseMatch_field(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "id":
+			out.Values[i] = _CaseMatch_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _CaseMatch_text(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -35023,6 +35455,16 @@ func _Insured(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "suffix":
 			out.Values[i] = _Insured_suffix(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _Insured_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policies":
+			out.Values[i] = _Insured_policies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -40289,6 +40731,26 @@ func marshalNCaseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(c
 	return _CaseEdge(ctx, ec, sel, v)
 }
 
+func marshalNCaseMatch2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatch(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseMatch) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CaseMatch(ctx, ec, sel, v)
+}
+
+func unmarshalNCaseMatchField2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatchField(ctx context.Context, ec *executionContext, v any) (model.CaseMatchField, error) {
+	var res model.CaseMatchField
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCaseMatchField2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatchField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CaseMatchField) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNCaseStatus2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatus(ctx context.Context, ec *executionContext, v any) (model.CaseStatus, error) {
 	var res model.CaseStatus
 	err := res.UnmarshalGQL(v)
@@ -42166,6 +42628,46 @@ func marshalNSignedUpload2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSi
 	return _SignedUpload(ctx, ec, sel, v)
 }
 
+func unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, v any) (model.Sort, error) {
+	var res model.Sort
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Sort) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSortᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Sort, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Sort, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNSort2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSortᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Sort) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNSort2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func unmarshalNStaffRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx context.Context, ec *executionContext, v any) (model.StaffRole, error) {
 	var res model.StaffRole
 	err := res.UnmarshalGQL(v)
@@ -42896,6 +43398,25 @@ func unmarshalOCaseFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCa
 	}
 	res, err := unmarshalInputCaseFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOCaseMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatchᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CaseMatch) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCaseMatch2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseMatch(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOCaseStatus2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseStatusᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CaseStatus, error) {

@@ -112,6 +112,19 @@ func EnumNames(definition *ast.Definition) []string {
 	return names
 }
 
+// Sorts returns the orders of a list, by its argument `sort`: those of times, and those that its @sortedBy names.
+func Sorts(argument *ast.ArgumentDefinition) []model.Sort {
+	directive := argument.Directives.ForName("sortedBy")
+	if directive == nil {
+		return model.TimeSorts
+	}
+	sorts := slices.Clone(model.TimeSorts)
+	for _, child := range directive.Arguments.ForName("values").Value.Children {
+		sorts = append(sorts, model.Sort(child.Value.Raw))
+	}
+	return sorts
+}
+
 // FieldNames returns the members of an input type, in the order of the schema.
 func FieldNames(definition *ast.Definition) []string {
 	names := make([]string, len(definition.Fields))

@@ -59,6 +59,33 @@ func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
 	return db.conn.Raw(func(driver any) error { return fn(driver.(*stdlib.Conn).Conn()) })
 }
 
+// Setting is a setting of Postgres and its value.
+type Setting struct{ name, value string }
+
+// with runs fn on a connection of its own in a transaction that only reads, with these settings.
+func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) error) error {
+	conn := db.conn
+	if conn == nil {
+		own, err := db.pool.DB().Conn(ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = own.Close() }()
+		conn = own
+	}
+	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	for _, s := range settings {
+		if _, err := tx.ExecContext(ctx, "SET LOCAL "+s.name+" = "+s.value); err != nil {
+			return err
+		}
+	}
+	return fn(db.On(conn, db.IDB, true))
+}
+
 // run sends a query and has its rows read. The rows are closed when it returns.
 func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
 	text, values, err := write(q)

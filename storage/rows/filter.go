@@ -54,6 +54,18 @@ func In[V any](name string, values []V) Condition {
 	}
 }
 
+// HasAny holds when the column, a list of ids, has one of the ids.
+func HasAny(name string, ids []uuid.UUID) Condition {
+	switch {
+	case ids == nil:
+		return nil
+	case len(ids) == 0:
+		return Where("false")
+	default:
+		return Where("? && ?", tColumn(name), Array[uuid.UUID](ids))
+	}
+}
+
 // InAnyCase is In for texts whose case does not count.
 func InAnyCase(name string, values []string) Condition {
 	switch len(values) {
@@ -72,14 +84,6 @@ func Is[V any](name string, value *V) Condition {
 		return nil
 	}
 	return Where("? = ?", tColumn(name), *value)
-}
-
-// Contains is the case-insensitive search in the row's search column.
-func Contains(text *string) Condition {
-	if text == nil {
-		return nil
-	}
-	return Where("t.search LIKE '%' || lower(?) || '%'", likeEscape.Replace(*text))
 }
 
 var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

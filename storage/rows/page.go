@@ -2,12 +2,10 @@ package rows
 
 import (
 	"context"
-	"reflect"
-	"time"
+	"math"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -26,13 +24,12 @@ type Page[T any] struct {
 // list is a list of one portfolio's rows, of which a page is read.
 type list[T, F any] struct {
 	*Table[T, F]
-	s         *Scope
-	where     []Condition // on t alone; the page and its total share them
-	isWhole   bool        // there is no condition
-	columns   columnSet
-	opt       model.ListOptions
-	by        *schema.Field // before the id; nil for nothing
-	direction string
+	s       *Scope
+	where   []Condition // on t alone; the page and its total share them
+	isWhole bool        // there is no condition
+	columns columnSet
+	opt     model.ListOptions
+	order   order
 }
 
 // Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
@@ -40,8 +37,15 @@ type list[T, F any] struct {
 func (t *Table[T, F]) Page(ctx context.Context, in Scoped, filter F, opt model.ListOptions) (*Page[T], error) {
 	s := in.scope()
 	l := list[T, F]{Table: t, s: s, where: t.Filter(filter), columns: t.layout.columns(s.shows), opt: opt}
+	if text := t.SearchText(filter); text != nil {
+		found := search[T, F]{Table: t, s: s, where: l.where, text: *text}
+		if opt.Sort == "" {
+			return found.page(ctx, opt)
+		}
+		l.where = append(l.where, found.condition())
+	}
 	l.isWhole = isNone(l.where)
-	l.by, l.direction = t.layout.order(opt.Sort)
+	l.order = t.order(opt.Sort)
 	switch {
 	case opt.Limit == 0:
 		return l.onlyTotal(ctx)
@@ -64,12 +68,13 @@ func (l list[T, F]) onlyTotal(ctx context.Context) (*Page[T], error) {
 // page reads a page, behind one of the anchors that are known.
 func (l list[T, F]) page(ctx context.Context, known anchored) (*Page[T], error) {
 	page := &Page[T]{}
+	var keys map[int]*string
 	err := l.run(ctx, known, func(rows pgx.Rows) (err error) {
 		var total *int
 		if l.opt.WithTotal {
 			total = &page.Total
 		}
-		page.Nodes, err = collect[T](rows, total)
+		page.Nodes, keys, err = l.collect(rows, total)
 		return err
 	})
 	if err != nil {
@@ -77,12 +82,12 @@ func (l list[T, F]) page(ctx context.Context, known anchored) (*Page[T], error) 
 	}
 	if len(page.Nodes) > l.opt.Limit {
 		page.Nodes = page.Nodes[:l.opt.Limit]
-		page.Next = l.cursor(page.Nodes[l.opt.Limit-1], l.opt.Limit)
+		page.Next = l.cursor(page.Nodes, keys, l.opt.Limit)
 	}
 	if l.opt.WithCursors {
 		page.Cursors = make([]*model.Cursor, len(page.Nodes))
-		for i, row := range page.Nodes {
-			page.Cursors[i] = l.cursor(row, i+1)
+		for i := range page.Nodes {
+			page.Cursors[i] = l.cursor(page.Nodes, keys, i+1)
 		}
 	}
 	return page, nil
@@ -99,7 +104,7 @@ func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows)
 	key := textKey{kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal}
 	var v slotValues
 	if c := l.opt.After; c != nil {
-		key.isAfter, v.id, v.at = true, c.ID, c.At
+		key.isAfter, key.isLast, v.id, v.key = true, c.Key == nil, c.ID, c.Value()
 	}
 	return l.layout.send(ctx, l.s, key, v, func() *bun.SelectQuery { return l.query(portfolioSlot, known) }, read)
 }
@@ -114,7 +119,7 @@ func (l list[T, F]) query(portfolio any, known anchored) *bun.SelectQuery {
 	case l.opt.After == nil && l.opt.Offset == 0:
 		return page.ColumnExpr("(?) AS total_of_list", l.total(portfolio))
 	default:
-		return l.order(l.s.db.NewSelect().ColumnExpr("t.*, list.total_of_list").
+		return l.order.shown(l.s.db.NewSelect().ColumnExpr("t.*, list.total_of_list").
 			TableExpr("(SELECT (?) AS total_of_list) AS list", l.total(portfolio)).Join("LEFT JOIN (?) AS t ON true", page))
 	}
 }
@@ -136,62 +141,89 @@ func (l list[T, F]) keys(portfolio any) *bun.SelectQuery {
 }
 
 // rowsOf asks for one row more than the page has, to know whether another follows. A page at an offset finds its keys
-// first, by an index alone where one has them, so that the rows before it are not read.
+// first, by an index alone where one has them, so that the rows before it are not read. So does a page in an order in
+// which some rows have no value.
 func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
-	q := l.base(l.s, portfolio, l.columns)
+	q := l.order.show(l.base(l.s, portfolio, l.columns))
 	limit := int64(l.opt.Limit) + 1
 	switch c := l.opt.After; {
+	case l.order.isOptional:
+		q = q.Join("JOIN (?) AS page ON page.id = t.id", l.keysNoneLast(portfolio, limit))
 	case c == nil && l.opt.Offset > 0:
-		keys, rest := l.behind(l.order(l.keys(portfolio).Column("t.id")), known)
+		keys, rest := l.behind(l.order.of(l.keys(portfolio).Column("t.id")), known)
 		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, Number(limit), Number(rest))
+	default:
+		q = l.order.behind(meet(q, l.where), l.after(c)).Limit(limit)
+	}
+	return l.order.of(q)
+}
+
+// after is where a page begins, as slots when its text is kept; nil for the first page.
+func (l list[T, F]) after(c *model.Cursor) *place {
+	switch {
 	case c == nil:
-		q = meet(q, l.where).Limit(limit)
-	case l.by == nil:
-		q = meet(q.Where("t.id > ?", l.after(idSlot, c.ID)), l.where).Limit(limit)
+		return nil
+	case l.isWhole:
+		return &place{key: keySlot, id: idSlot}
 	default:
-		after := "(?, t.id) " + map[string]string{"ASC": ">", "DESC": "<"}[l.direction] + " (?, ?)"
-		q = meet(q.Where(after, tColumn(l.by.Name), l.after(timeSlot, c.At), l.after(idSlot, c.ID)), l.where).Limit(limit)
+		return &place{key: c.Value(), id: c.ID}
 	}
-	return l.order(q)
 }
 
-// after is where a page begins: a slot when its text is kept.
-func (l list[T, F]) after(s slot, value any) any {
-	if l.isWhole {
-		return s
+// keysNoneLast are the keys of a page in an order in which some rows have no value: those come last, each part by the
+// one index.
+func (l list[T, F]) keysNoneLast(portfolio any, limit int64) *bun.SelectQuery {
+	c, by := l.opt.After, tColumn(l.order.column)
+	offset := int64(0)
+	if c == nil {
+		offset = int64(l.opt.Offset)
 	}
-	return value
+	byID := order{direction: l.order.direction}
+	byBoth := order{column: l.order.column, direction: l.order.direction} // in either part, for that is the index's order
+	part := func(holds string, behind order, at *place) *bun.SelectQuery {
+		q := l.keys(portfolio).ColumnExpr("t.id, ? AS order_by", by).Where("? IS "+holds, by)
+		return byBoth.of(behind.behind(q, at)).Limit(min(limit+offset, math.MaxInt32))
+	}
+	if c != nil && c.Key == nil {
+		return part("NULL", byID, l.after(c))
+	}
+	some, none := part("NOT NULL", byBoth, l.after(c)), part("NULL", byID, nil)
+	keys := l.s.db.NewSelect().TableExpr("((?) UNION ALL (?)) AS t", some, none).Column("t.id").
+		OrderExpr("t.order_by " + l.order.direction + " NULLS LAST, t.id " + l.order.direction).Limit(limit)
+	if offset > 0 {
+		keys = keys.Offset(offset)
+	}
+	return keys
 }
 
-func (l list[T, F]) order(q *bun.SelectQuery) *bun.SelectQuery {
-	if l.by != nil {
-		q = q.OrderExpr("? "+l.direction, tColumn(l.by.Name))
-	}
-	return q.OrderExpr("t.id " + l.direction)
+// cursor is the place behind the nth row of the page.
+func (l list[T, F]) cursor(nodes []*T, keys map[int]*string, nth int) *model.Cursor {
+	return &model.Cursor{Sort: l.opt.Sort, ID: l.ID(nodes[nth-1]), Key: keys[nth-1], Offset: l.opt.Offset + nth}
 }
 
-// cursor is the place behind a row of the page, which is the nth.
-func (l list[T, F]) cursor(row *T, nth int) *model.Cursor {
-	c := &model.Cursor{Sort: l.opt.Sort, ID: l.ID(row), Offset: l.opt.Offset + nth}
-	if l.by != nil {
-		c.At = *l.by.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*time.Time)
+// collect reads the rows of a page, and the keys of those behind which a page may begin, by their number: nil for a row
+// without one.
+func (l list[T, F]) collect(r pgx.Rows, total *int) (nodes []*T, keys map[int]*string, err error) {
+	keyed := len(r.FieldDescriptions()) - 1
+	if total != nil {
+		keyed--
 	}
-	return c
-}
-
-// order is the column before the id, nil for none, and the direction. Without a sort the id alone orders: it is a
-// UUIDv7, so that is the order of creation.
-func (l *layout) order(sort model.Sort) (column *schema.Field, direction string) {
-	switch sort {
-	case model.SortCreatedAt:
-		return l.createdAt, "ASC"
-	case model.SortCreatedAtDesc:
-		return l.createdAt, "DESC"
-	case model.SortUpdatedAt:
-		return l.updatedAt, "ASC"
-	case model.SortUpdatedAtDesc:
-		return l.updatedAt, "DESC"
-	default:
-		return nil, "ASC"
-	}
+	nodes, err = collect[T](r, func(row int, values [][]byte) error {
+		if total != nil && row == 0 {
+			if err := scanValue(r, len(values)-1, total); err != nil {
+				return err
+			}
+		}
+		if l.order.column == "" || row != l.opt.Limit-1 && !l.opt.WithCursors {
+			return nil
+		}
+		var key *string
+		err := scanValue(r, keyed, &key)
+		if keys == nil {
+			keys = map[int]*string{}
+		}
+		keys[row] = key
+		return err
+	})
+	return nodes, keys, err
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
@@ -40,9 +41,12 @@ func TestList(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
 				f := drawFilter(r, cases)
 				opt := model.ListOptions{
-					Sort:   rapid.SampledFrom(append(slices.Clone(model.AllSort), "")).Draw(r, "sort"),
+					Sort:   rapid.SampledFrom(sortsOfCases).Draw(r, "sort"),
 					Limit:  rapid.IntRange(0, 20).Draw(r, "limit"),
 					Offset: rapid.IntRange(0, 45).Draw(r, "offset"),
+				}
+				if f.Q.Value() != nil && opt.Sort == "" {
+					opt.Sort = model.SortCreatedAt // a search without an order is no list like the others
 				}
 				want := sorted(slices.DeleteFunc(slices.Clone(cases), func(c *model.Case) bool { return !meets(c, f) }), opt.Sort)
 				for pages := 0; ; pages++ {
@@ -64,6 +68,11 @@ func TestList(t *testing.T) {
 	}
 }
 
+var sortsOfCases = append([]model.Sort{
+	"", model.SortLoanNumber, model.SortLoanNumberDesc, model.SortMaturityDate, model.SortMaturityDateDesc,
+	model.SortLoanAmount, model.SortLoanAmountDesc,
+}, model.TimeSorts...)
+
 // TestListBeyondTheEnd: a page without rows has its total, by offset and by cursor.
 func TestListBeyondTheEnd(t *testing.T) {
 	t.Parallel()
@@ -71,12 +80,16 @@ func TestListBeyondTheEnd(t *testing.T) {
 	for range 3 {
 		w.Case(t, w.Harbor)
 	}
-	p := w.Harbor.Portfolio
+	p, longAgo, last := w.Harbor.Portfolio, "1970-01-01T00:00:00Z", "~"
+	_, err := w.Store.Pool().Pgx().Exec(t.Context(), "UPDATE cases SET loan_number = '1'")
+	require.NoError(t, err)
 	for _, opt := range []model.ListOptions{
 		{Limit: 2, WithTotal: true, Offset: 3},
 		{Limit: 2, WithTotal: true, Offset: 1 << 62},
 		{Limit: 2, WithTotal: true, After: &model.Cursor{ID: storage.NewID()}},
-		{Limit: 2, WithTotal: true, Sort: model.SortCreatedAtDesc, After: &model.Cursor{Sort: model.SortCreatedAtDesc, At: time.Unix(0, 0).UTC()}},
+		{Limit: 2, WithTotal: true, Sort: model.SortCreatedAtDesc, After: &model.Cursor{Sort: model.SortCreatedAtDesc, Key: &longAgo}},
+		{Limit: 2, WithTotal: true, Sort: model.SortLoanNumber, After: &model.Cursor{Sort: model.SortLoanNumber, Key: &last}},
+		{Limit: 2, WithTotal: true, Sort: model.SortLoanNumberDesc, After: &model.Cursor{Sort: model.SortLoanNumberDesc}},
 	} {
 		var page *storage.Page[model.Case]
 		require.Equal(t, 1, w.CountStatements(func() {
@@ -109,8 +122,14 @@ func addCases(t *testing.T, w *storagetest.World) {
 		}
 		if i%5 == 0 {
 			row["status"], row["status_before_hold"], row["on_hold_at"] = "onHold", "OPEN", start
-			row["loan_amount"], row["maturity_date"] = `{"amount": "1.00", "currency": "USD"}`, start
+			row["maturity_date"] = start.AddDate(0, 0, random.IntN(3))
 			row["insured_ids"] = "{" + uuid.NewString() + "," + uuid.NewString() + "}"
+		}
+		if i%3 > 0 {
+			row["loan_amount"] = []string{
+				`{"amount": "10.00", "currency": "USD"}`, `{"amount": "9.50", "currency": "USD"}`,
+				`{"amount": "999999999999999999.99", "currency": "CAD"}`, `{"amount": "1", "currency": "JPY"}`,
+			}[random.IntN(4)]
 		}
 		row["id"] = uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(fmt.Appendf(nil, "%016x", random.Uint64()))))
 		w.Insert(t, w.Harbor, "cases", row)
@@ -141,7 +160,7 @@ func drawFilter(r *rapid.T, cases []*model.Case) (f model.CaseFilter) {
 	}))
 	f.Status = maybe(r, "status", rapid.SliceOfN(rapid.SampledFrom(model.AllCaseStatus), 0, 3))
 	f.LoanNumber = maybe(r, "loanNumber", rapid.SliceOfN(rapid.SampledFrom([]string{"LN-1", "ln-1", "LN-2", "'; --", "{,}"}), 0, 3))
-	f.Q = maybe(r, "q", rapid.Map(rapid.SampledFrom([]string{"elm", "LN-", "%", "_", `\`, "SSE", "ß", "?", "$1"}), func(s string) *string { return &s }))
+	f.Q = maybe(r, "q", rapid.Map(rapid.SampledFrom([]string{"elm", "LN-", "%", "_", `\`, "SSE", "ß", "?", "$1", "l", "LN"}), func(s string) *string { return &s }))
 	f.CreatedAt = maybe(r, "createdAt", rapid.Custom(func(r *rapid.T) *model.TimeRange {
 		at := rapid.Map(rapid.SampledFrom(cases), func(c *model.Case) *time.Time { return &c.CreatedAt })
 		return &model.TimeRange{Gt: maybe(r, "gt", at), Gte: maybe(r, "gte", at), Lt: maybe(r, "lt", at), Lte: maybe(r, "lte", at)}
@@ -163,6 +182,9 @@ func maybe[V any](r *rapid.T, label string, g *rapid.Generator[V]) (o graphql.Om
 // meets is the filter in Go.
 func meets(c *model.Case, f model.CaseFilter) bool {
 	has := func(needle string) bool {
+		if utf8.RuneCountInString(needle) < 3 {
+			return c.LoanNumber != nil && strings.HasPrefix(strings.ToLower(*c.LoanNumber), strings.ToLower(needle))
+		}
 		text := c.DisplayName + "\n"
 		if c.LoanNumber != nil {
 			text += *c.LoanNumber
@@ -182,22 +204,56 @@ func meets(c *model.Case, f model.CaseFilter) bool {
 
 // sorted is the order in Go.
 func sorted(cases []*model.Case, sort model.Sort) []*model.Case {
-	at := func(c *model.Case) time.Time {
-		switch sort {
-		case model.SortCreatedAt, model.SortCreatedAtDesc:
-			return c.CreatedAt
-		case model.SortUpdatedAt, model.SortUpdatedAtDesc:
-			return c.UpdatedAt
-		default:
-			return time.Time{}
-		}
-	}
 	slices.SortFunc(cases, func(a, b *model.Case) int {
-		order := cmp.Or(at(a).Compare(at(b)), bytes.Compare(a.ID[:], b.ID[:]))
-		if sort == model.SortCreatedAtDesc || sort == model.SortUpdatedAtDesc {
-			return -order
+		x, y, byID := keyOf(a, sort), keyOf(b, sort), bytes.Compare(a.ID[:], b.ID[:])
+		if sort.IsDescending() {
+			byID = -byID
 		}
-		return order
+		if x == nil || y == nil {
+			return cmp.Or(btoi(x == nil)-btoi(y == nil), byID)
+		}
+		order := cmp.Compare(x.value, y.value)
+		if sort.IsDescending() {
+			order = -order
+		}
+		return cmp.Or(cmp.Compare(x.group, y.group), order, byID)
 	})
 	return cases
+}
+
+// key is what a case is sorted by: groups follow each other in both directions.
+type key struct{ group, value string }
+
+// keyOf returns nil for a case without a value.
+func keyOf(c *model.Case, sort model.Sort) *key {
+	const layout = "2006-01-02T15:04:05.000"
+	switch sort.Ascending() {
+	case model.SortCreatedAt:
+		return &key{value: c.CreatedAt.Format(layout)}
+	case model.SortUpdatedAt:
+		return &key{value: c.UpdatedAt.Format(layout)}
+	case model.SortMaturityDate:
+		if c.MaturityDate != nil {
+			return &key{value: c.MaturityDate.Format(layout)}
+		}
+	case model.SortLoanNumber:
+		if c.LoanNumber != nil {
+			return &key{value: *c.LoanNumber}
+		}
+	case model.SortLoanAmount:
+		if m := c.LoanAmount; m != nil {
+			whole, fraction, _ := strings.Cut(m.Amount, ".")
+			return &key{map[string]string{"USD": "", "CAD": "CAD", "JPY": "JPY"}[m.Currency], fmt.Sprintf("%030s.%s", whole, fraction)}
+		}
+	default:
+		return &key{}
+	}
+	return nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -15,16 +15,15 @@ import (
 	"github.com/uptrace/bun/schema"
 )
 
-// collect reads rows into structs. With a total the last column is that; then a row whose first column is NULL has
-// nothing else to tell.
-func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
+// collect reads rows into structs, up to one whose first column is NULL: that has nothing to tell but what beside reads,
+// which is called with the number and the values of each row; nil for nothing.
+func collect[T any](rows pgx.Rows, beside func(row int, values [][]byte) error) ([]*T, error) {
 	list := []*T{}
 	columns := columnsOf(rows.Conn(), rows.FieldDescriptions(), dialect.Tables().Get(reflect.TypeFor[T]()))
 	for rows.Next() {
 		values := rows.RawValues()
-		if total != nil && len(list) == 0 {
-			last := rows.FieldDescriptions()[len(values)-1]
-			if err := rows.Conn().TypeMap().Scan(last.DataTypeOID, last.Format, values[len(values)-1], total); err != nil {
+		if beside != nil {
+			if err := beside(len(list), values); err != nil {
 				return nil, err
 			}
 		}
@@ -38,6 +37,12 @@ func collect[T any](rows pgx.Rows, total *int) ([]*T, error) {
 		list = append(list, row)
 	}
 	return list, nil
+}
+
+// scanValue reads one value of the present row.
+func scanValue(rows pgx.Rows, column int, dst any) error {
+	d := rows.FieldDescriptions()[column]
+	return rows.Conn().TypeMap().Scan(d.DataTypeOID, d.Format, rows.RawValues()[column], dst)
 }
 
 // column is how a column of a result is read.

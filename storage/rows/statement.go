@@ -137,6 +137,7 @@ type textKey struct {
 	limit   int
 	sort    model.Sort
 	isAfter bool
+	isLast  bool // after a row without a value for the order
 	counted bool
 }
 
@@ -162,7 +163,7 @@ const (
 	portfolioSlot slot = iota
 	idSlot
 	idsSlot
-	timeSlot
+	keySlot
 )
 
 // AppendQuery puts the slot beside the text of a statement.
@@ -174,7 +175,7 @@ func (s slot) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 type slotValues struct {
 	id  uuid.UUID
 	ids []uuid.UUID
-	at  time.Time
+	key any
 }
 
 // send runs the statement of the key, which query writes when the table has no text of it.
@@ -203,8 +204,8 @@ func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {
 			values[i] = IDValue(v.id)
 		case idsSlot:
 			values[i] = IDValues(v.ids)
-		case timeSlot:
-			values[i] = v.at
+		case keySlot:
+			values[i] = v.key
 		default:
 			values[i] = value
 		}

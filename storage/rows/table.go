@@ -23,6 +23,13 @@ type Table[T, F any] struct {
 	// Filter says which rows a list shows: those that meet all conditions. A nil condition is met by every row. A noun
 	// without a Filter has no lists.
 	Filter func(f F) []Condition
+	// Text is what a filter searches for besides; nil for nothing. Lists without an order are then ordered by likeness.
+	Text func(f F) *string
+	// Searched is where a text is looked for: in the rows' own column search, if empty.
+	Searched []Searched
+	// Orders are the columns that lists can be ordered by besides the times: by the ascending sort for both directions, or
+	// by each sort. Rows that have no value come last.
+	Orders map[model.Sort]string
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
 	// and the planner leaves it out where no column of it is read.
 	Join string
@@ -53,6 +60,9 @@ type Noun interface {
 func Define[T, F any](t Table[T, F]) *Table[T, F] {
 	t.layout = newLayout(reflect.TypeFor[T](), t.Computed)
 	t.layout.returning = cmp.Or(t.Returning, "*")
+	if t.Searched == nil {
+		t.Searched = []Searched{{Table: t.layout.Name, Text: "x.search", Link: "t.id = x.id", IsName: true}}
+	}
 	if t.Join != "" {
 		t.Join = " " + t.Join
 	}
@@ -195,8 +205,8 @@ func (l Lock) on(q *bun.SelectQuery) *bun.SelectQuery {
 	return q.For(string(l))
 }
 
-// childrenOfParent is how many children a parent shows in a relation at most; their lists show them all.
-const childrenOfParent = 200
+// ChildrenOfParent is how many children a parent shows in a relation at most; their lists show them all.
+const ChildrenOfParent = 200
 
 // Of finds the rows that have a parent's id in the column: the oldest 200 of each parent, oldest first.
 func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents []uuid.UUID) ([]*T, error) {
@@ -208,10 +218,29 @@ func (t *Table[T, F]) Of(ctx context.Context, in Scoped, column string, parents 
 	return t.read(ctx, s, key, slotValues{ids: parents}, func() *bun.SelectQuery {
 		children := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.*").
 			Where("c.portfolio_id = ? AND c.? = parent.id", portfolioSlot, bun.Ident(column)).
-			OrderExpr("c.id").Limit(childrenOfParent)
+			OrderExpr("c.id").Limit(ChildrenOfParent)
 		return t.columns(s, key.columns).
 			TableExpr("unnest(?::uuid[]) AS parent (id) CROSS JOIN LATERAL (?) AS t"+t.Join, idsSlot, children).
 			Where("t.portfolio_id = ?", portfolioSlot).OrderExpr("t.id")
+	})
+}
+
+// Naming finds the rows that have an id in the column, a list of ids: the oldest 200 of each id, each row once, oldest
+// first. All columns are read.
+func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids []uuid.UUID) ([]*T, error) {
+	if len(ids) == 0 {
+		return []*T{}, nil
+	}
+	s := *in.scope()
+	s.shows = nil
+	key := textKey{kind: "naming", columns: t.layout.columns(nil), detail: column}
+	return t.read(ctx, &s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
+		naming := s.db.NewSelect().TableExpr("? AS c", bun.Ident(t.layout.Name)).ColumnExpr("c.id").
+			Where("c.portfolio_id = ? AND c.? @> ARRAY[named.id]", portfolioSlot, bun.Ident(column)).
+			OrderExpr("c.id").Limit(ChildrenOfParent)
+		of := s.db.NewSelect().TableExpr("unnest(?::uuid[]) AS named (id) CROSS JOIN LATERAL (?) AS c", idsSlot, naming).
+			ColumnExpr("c.id")
+		return t.base(&s, portfolioSlot, key.columns).Where("t.id IN (?)", of).OrderExpr("t.id")
 	})
 }
 

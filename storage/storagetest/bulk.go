@@ -130,7 +130,9 @@ var bulkRows = map[string]map[string]string{
 		"display_name": "md5('case' || g)", "status": few("approved", "DRAFT", "OPEN"),
 		"management_type": "CASE WHEN {rare} THEN 'selfManaged' ELSE 'serviceManaged' END",
 		"loan_number":     "'LN-' || g", "program_id": "CASE WHEN g % 2 = 0 THEN {ref} END",
-		"risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END",
+		"risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END", "insured_ids": "ARRAY[{ref}]",
+		"maturity_date": "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
+		"loan_amount":   "jsonb_build_object('amount', (g * 7919 % 100003)::text, 'currency', 'USD')",
 	},
 	"documents": {
 		"case_id": "{ref}", "category_id": "(SELECT id FROM document_categories WHERE position = {position})",
@@ -139,11 +141,12 @@ var bulkRows = map[string]map[string]string{
 	},
 	"assets": {
 		"case_id": "{ref}", "asset_type_id": "(SELECT id FROM asset_types WHERE position = {position})",
-		"display_name": "'Asset ' || g",
+		"display_name": "md5('asset' || g)",
 	},
 	"policies": {
 		"case_id": "{ref}", "status": few("deactivated", "renewalInProgress", "active"),
 		"current_version_id": "{rowOrRef}", "term_number": "1", "policy_number": "'PN-' || g",
+		"display_name": "md5('policy' || g)", "insured_ids": "ARRAY[{ref}]", "asset_ids": "ARRAY[{ref}]",
 		"start_date":        "timestamptz '2026-01-01Z' + g * interval '1 hour'",
 		"end_date":          "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
 		"coverage_type_ids": "(SELECT ARRAY[id] FROM coverage_types WHERE position = {position})",

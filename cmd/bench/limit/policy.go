@@ -57,10 +57,11 @@ func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.Poli
 	metadata, _ := p.Metadata.MarshalJSON()
 	err := w.QueryRow(ctx, `INSERT INTO policies (portfolio_id, id, case_id, created_at, insurance_contact_ids,
 			current_version_id, term_number, coverage_type_ids, policy_number, start_date, end_date, metadata, status,
-			updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $4) RETURNING metadata`,
+			display_name, insured_ids, asset_ids, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $4) RETURNING metadata`,
 		w.portfolio, p.ID, p.CaseID, w.now, p.InsuranceContactIDs, v.ID, p.TermNumber, p.CoverageTypeIDs,
-		p.PolicyNumber, p.StartDate, p.EndDate, metadata, string(p.Status)).Scan((*[]byte)(&p.Metadata))
+		p.PolicyNumber, p.StartDate, p.EndDate, metadata, string(p.Status),
+		p.DisplayName, p.InsuredIDs, p.AssetIDs).Scan((*[]byte)(&p.Metadata))
 	if err != nil {
 		return err
 	}
