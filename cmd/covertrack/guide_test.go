@@ -72,6 +72,9 @@ func (r replacements) follow(t *testing.T, page string, kinds ...string) {
 	require.NotEmpty(t, wants)
 	shell := exec.CommandContext(t.Context(), "bash", "-c", script.String())
 	shell.Dir = t.TempDir()
+	packages, err := filepath.Abs("../../.ci/npm/node_modules") // for who follows npm's commands too
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(packages, filepath.Join(shell.Dir, "node_modules")))
 	out, err := shell.CombinedOutput()
 	require.NoError(t, err, "%s", out[max(0, len(out)-2000):])
 	printed := strings.Split(string(out), "\n-- end of block --\n")
