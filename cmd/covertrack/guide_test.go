@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -70,7 +71,10 @@ func (r replacements) follow(t *testing.T, page string, kinds ...string) {
 		wants = append(wants, block[3])
 	}
 	require.NotEmpty(t, wants)
-	shell := exec.CommandContext(t.Context(), "bash", "-c", script.String())
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // a page may wait for something that never comes
+	defer cancel()
+	shell := exec.CommandContext(ctx, "bash", "-c", script.String())
+	shell.WaitDelay = time.Second
 	shell.Dir = t.TempDir()
 	packages, err := filepath.Abs("../../.ci/npm/node_modules") // for who follows npm's commands too
 	require.NoError(t, err)
