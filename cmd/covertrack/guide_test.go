@@ -35,13 +35,15 @@ func makeRun(t *testing.T) replacements {
 	t.Helper()
 	cmd := exec.Command("make", "--no-print-directory", "run")
 	cmd.Dir = "../.."
-	cmd.Env = append(os.Environ(), "COVERTRACK_ADDR=127.0.0.1:0", "COVERTRACK_LOG_FORMAT=json", "COVERTRACK_DATA_DIR="+newDataDir(t))
+	cmd.Env = append(os.Environ(),
+		"COVERTRACK_ADDR=127.0.0.1:0", "COVERTRACK_LOG_FORMAT=json", "COVERTRACK_DATA_DIR="+newDataDir(t))
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	p := begin(t, cmd)
 	t.Cleanup(func() { _ = syscall.Kill(-p.Process.Pid, syscall.SIGTERM) }) // make and what it started
 	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, 5*time.Minute, 50*time.Millisecond)
 	require.NotNil(t, p.logged("ready"), p.stderr.String())
-	require.Eventually(t, func() bool { return strings.Contains(p.stdout.String(), "operator") }, time.Minute, 5*time.Millisecond)
+	told := func() bool { return strings.Contains(p.stdout.String(), "operator") }
+	require.Eventually(t, told, time.Minute, 5*time.Millisecond)
 	printed := func(form string) string {
 		found := regexp.MustCompile(form).FindStringSubmatch(p.stdout.String())
 		require.NotNil(t, found, p.stdout.String())

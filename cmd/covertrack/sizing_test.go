@@ -12,8 +12,8 @@ import (
 
 var recordForm = regexp.MustCompile(`(?m)^\| ([a-z ]+) \| ([\d,]+) \| [\d.]+ \|$`)
 
-// TestSizing loads a portfolio and measures its records by the statement of sizing.md. The figures there are of a larger
-// portfolio, in which indexes are fuller: here a record may take half as much or twice as much.
+// TestSizing loads a portfolio and measures its records by the statement of sizing.md. The figures there are of a
+// larger portfolio, in which indexes are fuller: here a record may take half as much or twice as much.
 func TestSizing(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/guide/sizing.md")
