@@ -12,7 +12,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak release-check clean
+.PHONY: help run build test check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -31,7 +31,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/pgbouncer
 	go test -timeout 8m ./...
 
-check: generate-drift lint lint-schema openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
+check: generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph ./cmd/covertrack/licenses
@@ -47,6 +47,14 @@ lint: $(BIN)/golangci-lint ## Lint.
 
 lint-schema: $(NPM) ## Lint the schema.
 	.ci/npm/node_modules/.bin/eslint -c .ci/npm/eslint.config.js --max-warnings 0 schema.graphqls
+
+lint-deploy: export PATH := $(PATH):$(BIN)
+lint-deploy: ## Check the alert rules, make each alert fire and not fire, and check the dashboard's expressions.
+	@.ci/promtool
+	promtool check rules deploy/alerts.yaml
+	promtool test rules deploy/alerts_test.yaml
+	node .ci/dashboard.js deploy/grafana.json > $(TOOLS)/dashboard-rules.json
+	promtool check rules $(TOOLS)/dashboard-rules.json
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres

@@ -65,12 +65,19 @@ func start(t *testing.T, edit func(*exec.Cmd), args ...string) *process {
 	t.Helper()
 	path, err := binary()
 	require.NoError(t, err)
-	p := &process{Cmd: exec.Command(path, args...), stdout: &lines{}, stderr: &lines{}, done: make(chan struct{})}
-	p.Stdout, p.Stderr = p.stdout, p.stderr
-	p.Dir = os.TempDir()
+	cmd := exec.Command(path, args...)
+	cmd.Dir = os.TempDir()
 	if edit != nil {
-		edit(p.Cmd)
+		edit(cmd)
 	}
+	return begin(t, cmd)
+}
+
+// begin runs a command that runs the program, until the end of the test.
+func begin(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{Cmd: cmd, stdout: &lines{}, stderr: &lines{}, done: make(chan struct{})}
+	p.Stdout, p.Stderr = p.stdout, p.stderr
 	require.NoError(t, p.Start())
 	go func() {
 		_ = p.Wait()

@@ -28,8 +28,14 @@ var (
 	})
 )
 
-// Collectors returns the counters, for the registry that exports them.
+// Collectors returns the counters, for the registry that exports them. Each state has its series from the start: the
+// first notice of a state would be no increase else.
 func Collectors() []prometheus.Collector {
+	for _, state := range model.AllRenewalNoticeState {
+		if state != model.RenewalNoticeStatePlanned {
+			settledNotices.WithLabelValues(string(state))
+		}
+	}
 	return []prometheus.Collector{plannedNotices, settledNotices, lateNotices, deliveryFailures}
 }
 

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestGuides follows the tours of strangers word for word, on a server that `make run` started: support's handbook, the
+// integrator's README and REST guide, and the console developer's GraphQL guide. Every command of a page runs, in order
+// and in one shell, and must print each line that the page shows; … matches anything. The addresses and the tokens of
+// the pages are replaced by those that `make run` printed.
+func TestGuides(t *testing.T) {
+	t.Parallel()
+	stranger := makeRun(t)
+	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/graphql.md"} {
+		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
+	}
+}
+
+// replacements puts the address and the tokens that a reader sees into the commands of a page.
+type replacements struct{ *strings.Replacer }
+
+// makeRun runs `make run` on a data folder and a port of its own, and returns what its output says.
+func makeRun(t *testing.T) replacements {
+	t.Helper()
+	cmd := exec.Command("make", "--no-print-directory", "run")
+	cmd.Dir = "../.."
+	cmd.Env = append(os.Environ(),
+		"COVERTRACK_ADDR=127.0.0.1:0", "COVERTRACK_LOG_FORMAT=json", "COVERTRACK_DATA_DIR="+newDataDir(t))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p := begin(t, cmd)
+	t.Cleanup(func() { _ = syscall.Kill(-p.Process.Pid, syscall.SIGTERM) }) // make and what it started
+	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, 5*time.Minute, 50*time.Millisecond)
+	require.NotNil(t, p.logged("ready"), p.stderr.String())
+	told := func() bool { return strings.Contains(p.stdout.String(), "operator") }
+	require.Eventually(t, told, time.Minute, 5*time.Millisecond)
+	printed := func(form string) string {
+		found := regexp.MustCompile(form).FindStringSubmatch(p.stdout.String())
+		require.NotNil(t, found, p.stdout.String())
+		return found[1]
+	}
+	return replacements{strings.NewReplacer("http://127.0.0.1:8080", p.logged("ready")["url"].(string),
+		"TOKEN=test_…", "TOKEN="+printed(`test\s+(test_\w{36})`),
+		"STAFF=staff_…", "STAFF="+printed(`support\s+(staff_\w{36})`),
+		"OPERATOR=staff_…", "OPERATOR="+printed(`operator\s+(staff_\w{36})`))}
+}
+
+var guideBlock = regexp.MustCompile("(?s)\n```(sh[a-z ]*)\n(.*?)```\n(?:```text\n(.*?)```\n)?")
+
+// follow runs the blocks of a page that are marked as one of kinds, but for those that start or test a server.
+func (r replacements) follow(t *testing.T, page string, kinds ...string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../..", page))
+	require.NoError(t, err)
+	var script strings.Builder
+	script.WriteString("set -euo pipefail\n")
+	var wants []string
+	for _, block := range guideBlock.FindAllStringSubmatch(string(text), -1) {
+		if !slices.Contains(kinds, block[1]) || strings.HasPrefix(block[2], "make ") {
+			continue
+		}
+		script.WriteString(r.Replace(block[2]) + "\nprintf '\\n-- end of block --\\n'\n")
+		wants = append(wants, block[3])
+	}
+	require.NotEmpty(t, wants)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // a page may wait for something that never comes
+	defer cancel()
+	shell := exec.CommandContext(ctx, "bash", "-c", script.String())
+	shell.WaitDelay = time.Second
+	shell.Dir = t.TempDir()
+	packages, err := filepath.Abs("../../.ci/npm/node_modules") // for who follows npm's commands too
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(packages, filepath.Join(shell.Dir, "node_modules")))
+	out, err := shell.CombinedOutput()
+	require.NoError(t, err, "%s", out[max(0, len(out)-2000):])
+	printed := strings.Split(string(out), "\n-- end of block --\n")
+	for i, want := range wants {
+		requirePrinted(t, want, printed[i])
+	}
+}
+
+// requirePrinted expects the lines of want in order, each anywhere behind the one before.
+func requirePrinted(t *testing.T, want, printed string) {
+	t.Helper()
+	for line := range strings.SplitSeq(strings.TrimSpace(want), "\n") {
+		form := "(?s)" + strings.ReplaceAll(regexp.QuoteMeta(line), "…", ".*?")
+		at := regexp.MustCompile(form).FindStringIndex(printed)
+		require.NotNil(t, at, "the page shows %s\nand the command printed %s", line, printed)
+		printed = printed[at[1]:]
+	}
+}
