@@ -3,7 +3,7 @@ package guide
 
 import "embed"
 
-// Files are the pages of the guide, in Markdown, each with its file's name.
+// Files are the pages of the guide, in Markdown, and their pictures, each with its file's name.
 //
-//go:embed *.md
+//go:embed *.md *.svg
 var Files embed.FS

@@ -3,6 +3,6 @@
 //
 // The text is docs/guide, in the program as it is in the repository; markdown.go makes HTML of it. A page of an error
 // code is its section of docs/guide/errors.md, with an example. Pages need no token, have no script, and load nothing
-// but one style sheet. The package may import restcompat, model and docs/guide. A new guide needs no change here: its
-// file is enough, and a row in docs/guide/README.md.
+// but one style sheet and the pictures of the guide. The package may import restcompat, model and docs/guide. A new
+// guide needs no change here: its file is enough, and a row in docs/guide/README.md.
 package site

@@ -69,7 +69,7 @@ func (a anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 // Put reserves a name.
 func (a anchors) Put(value []byte) { a[string(value)] = true }
 
-// links makes the links between files of the guide links between its pages. A link to any other file of the repository
+// links makes the links between files of the guide links between its pages, and finds its pictures. A link to any other file of the repository
 // becomes its text, since a server does not have that file.
 type links struct{}
 
@@ -79,6 +79,9 @@ func (links) Transform(document *ast.Document, _ text.Reader, _ parser.Context) 
 	_ = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if link, ok := n.(*ast.Link); ok && entering {
 			found = append(found, link)
+		}
+		if image, ok := n.(*ast.Image); ok && entering {
+			image.Destination = []byte(guidePath + "/" + string(image.Destination))
 		}
 		return ast.WalkContinue, nil
 	})

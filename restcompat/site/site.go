@@ -8,9 +8,11 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"path"
 	"strings"
 	"time"
 
+	"github.com/covertrack/covertrack/docs/guide"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 )
@@ -20,6 +22,11 @@ var files embed.FS
 
 // policy allows the pages one style sheet and one icon of their own server, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// picturePolicy allows a picture its own styles, which follow the system's light or dark setting.
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'"
+
+const picture = "image/svg+xml"
 
 var templates = template.Must(template.New("").
 	Funcs(template.FuncMap{"markdown": renderInline}).ParseFS(files, "files/*.html"))
@@ -128,6 +135,10 @@ func (s *Site) serveGuide(w http.ResponseWriter, r *http.Request) {
 	file := indexFile
 	if name := r.PathValue("name"); name != "" {
 		file = name + ".md"
+		if content, err := fs.ReadFile(guide.Files, name); err == nil && path.Ext(name) == ".svg" {
+			send(w, r, http.StatusOK, picture, content)
+			return
+		}
 	}
 	page, ok := s.guides[file]
 	if !ok {
@@ -160,6 +171,9 @@ func send(w http.ResponseWriter, r *http.Request, status int, contentType string
 	header := w.Header()
 	header.Set("Content-Type", contentType)
 	header.Set("Content-Security-Policy", policy)
+	if contentType == picture {
+		header.Set("Content-Security-Policy", picturePolicy)
+	}
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("Cache-Control", "no-cache")
