@@ -70,6 +70,8 @@ func (*mutationResolver) UpdateAsset(ctx context.Context, id uuid.UUID, input mo
 	})
 }
 
+func init() { addNodeRelation(relateAssets) }
+
 // relateAssets loads the selected relations of assets. Asset types are in memory.
 func relateAssets(ctx context.Context, sel engine.Selection, assets []*model.Asset) error {
 	for _, a := range assets {

@@ -38,6 +38,8 @@ func (*mutationResolver) UpdateBroker(ctx context.Context, id uuid.UUID, input m
 	})
 }
 
+func init() { addNodeRelation(relateBrokers) }
+
 // relateBrokers loads the selected relations of brokers.
 func relateBrokers(ctx context.Context, sel engine.Selection, brokers []*model.Broker) error {
 	of := relationsOf(sel, brokers)

@@ -173,6 +173,8 @@ func moveCase(ctx context.Context, id uuid.UUID, action func(model.CaseState) (m
 	})
 }
 
+func init() { addNodeRelation(relateCases) }
+
 // relateCases loads the selected relations of cases. A plan without risk profiles cannot read them here either.
 func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case) error {
 	if sel.Has("riskProfile") {

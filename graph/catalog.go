@@ -95,6 +95,11 @@ func readCatalog[T any](ctx context.Context, args listArgs, entries []*T, entry 
 	})
 }
 
+func init() {
+	addNodeRelation(relateCoverageTypes)
+	addNodeRelation(relatePerils)
+}
+
 // relateCoverageTypes and relatePerils count the entries inside entries of the catalog, which refer to each other.
 func relateCoverageTypes(ctx context.Context, sel engine.Selection, types []*model.CoverageType) error {
 	of := relationsOf(sel, types)

@@ -92,6 +92,8 @@ func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.D
 	return byID(storage.Documents, docs), err
 }
 
+func init() { addNodeRelation(relateDocuments) }
+
 // relateDocuments loads the selected relations of documents, and their URLs. Every resolver that returns documents must
 // call it.
 func relateDocuments(ctx context.Context, sel engine.Selection, docs []*model.Document) error {

@@ -55,6 +55,8 @@ func (*mutationResolver) UpdateInsured(ctx context.Context, id uuid.UUID, input 
 	})
 }
 
+func init() { addNodeRelation(relateInsureds) }
+
 // relateInsureds loads the selected relations of insureds.
 func relateInsureds(ctx context.Context, sel engine.Selection, insureds []*model.Insured) error {
 	of := relationsOf(sel, insureds)

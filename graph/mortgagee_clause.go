@@ -46,6 +46,8 @@ func lockClause(ctx context.Context, id uuid.UUID) (*model.MortgageeClause, *mod
 	return c, holder, err
 }
 
+func init() { addNodeRelation(relateMortgageeClauses) }
+
 // relateMortgageeClauses loads the selected relations of clauses.
 func relateMortgageeClauses(ctx context.Context, sel engine.Selection, clauses []*model.MortgageeClause) error {
 	of := relationsOf(sel, clauses)

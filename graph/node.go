@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/google/uuid"
 
@@ -24,38 +25,19 @@ func (*queryResolver) Node(ctx context.Context, id uuid.UUID) (model.Node, error
 			return nil, err
 		}
 	}
-	return node, relateNode(ctx, node)
+	if relate := nodeRelations[reflect.TypeOf(node)]; relate != nil {
+		return node, relate(ctx, node)
+	}
+	return node, nil
 }
 
-// relateNode loads the selected relations of a record of any noun that has some.
-func relateNode(ctx context.Context, node model.Node) (err error) {
-	switch n := node.(type) {
-	case *model.Case:
-		_, err = related(ctx, n, relateCases)
-	case *model.Document:
-		_, err = related(ctx, n, relateDocuments)
-	case *model.Asset:
-		_, err = related(ctx, n, relateAssets)
-	case *model.Insured:
-		_, err = related(ctx, n, relateInsureds)
-	case *model.RiskProfile:
-		_, err = related(ctx, n, relateRiskProfiles)
-	case *model.Broker:
-		_, err = related(ctx, n, relateBrokers)
-	case *model.MortgageeClause:
-		_, err = related(ctx, n, relateMortgageeClauses)
-	case *model.Policy:
-		_, err = related(ctx, n, relatePolicies)
-	case *model.PolicyVersion:
-		_, err = related(ctx, n, relatePolicyVersions)
-	case *model.Task:
-		_, err = related(ctx, n, relateTasks)
-	case *model.RenewalNotice:
-		_, err = related(ctx, n, relateRenewalNotices)
-	case *model.CoverageType:
-		_, err = related(ctx, n, relateCoverageTypes)
-	case *model.Peril:
-		_, err = related(ctx, n, relatePerils)
+// nodeRelations load the selected relations of one record, by its type. Each noun that has relations adds its own.
+var nodeRelations = map[reflect.Type]func(context.Context, model.Node) error{}
+
+func addNodeRelation[T any](relate relation[T]) {
+	nodeRelations[reflect.TypeFor[*T]()] = func(ctx context.Context, node model.Node) error {
+		record, _ := node.(any).(*T)
+		_, err := related(ctx, record, relate)
+		return err
 	}
-	return err
 }

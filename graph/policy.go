@@ -145,6 +145,11 @@ func savePolicy(ctx context.Context, before, p *model.Policy) error {
 	return policiesChanged(ctx, renewal.Change{Before: before, After: p})
 }
 
+func init() {
+	addNodeRelation(relatePolicies)
+	addNodeRelation(relatePolicyVersions)
+}
+
 // relatePolicies loads the selected relations of policies.
 func relatePolicies(ctx context.Context, sel engine.Selection, policies []*model.Policy) error {
 	of := relationsOf(sel, policies)

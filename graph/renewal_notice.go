@@ -18,6 +18,8 @@ func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.R
 	return oneOf(ctx, storage.RenewalNotices, id, relateRenewalNotices)
 }
 
+func init() { addNodeRelation(relateRenewalNotices) }
+
 // relateRenewalNotices loads the selected relations of renewal notices.
 func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*model.RenewalNotice) error {
 	of := relationsOf(sel, notices)

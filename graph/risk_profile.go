@@ -76,6 +76,8 @@ func (*mutationResolver) CloneRiskProfile(ctx context.Context, id uuid.UUID, inp
 	return create(ctx, storage.RiskProfiles, clone, err, relateRiskProfiles)
 }
 
+func init() { addNodeRelation(relateRiskProfiles) }
+
 // relateRiskProfiles loads what the selection asks of risk profiles; asset types are the catalog's.
 func relateRiskProfiles(ctx context.Context, sel engine.Selection, profiles []*model.RiskProfile) error {
 	if sel.Has("assetTypes") {

@@ -58,6 +58,8 @@ func lockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
 	return storage.Tasks.Lock(ctx, store, id)
 }
 
+func init() { addNodeRelation(relateTasks) }
+
 // relateTasks loads the selected relations of tasks.
 func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task) error {
 	of := relationsOf(sel, tasks)

@@ -31,12 +31,11 @@
 //  5. storage/x.go: the table
 //  6. storage/nouns.go: the table's place; audit events, COPY and the tests of lists know it from there
 //  7. storage/storagetest/bulk.go: how many rows of it are made; a test fails without
-//  8. graph/x.go: the resolvers
+//  8. graph/x.go: the resolvers, and its relations for node
 //  9. graph/case.go: the relation of cases to it
-//  10. graph/node.go: its own relations, for node
-//  11. restcompat/operations/x.graphql: the endpoints
-//  12. restcompat/e2e/x_test.go: what the endpoints do, with their examples
-//  13. docs/dev/specification.md: the rule that the endpoints fulfil
+//  10. restcompat/operations/x.graphql: the endpoints
+//  11. restcompat/e2e/x_test.go: what the endpoints do, with their examples
+//  12. docs/dev/specification.md: the rule that the endpoints fulfil
 //
 // `make noun-test` adds a noun by this list and tests it. Then the noun needs demo data (storage/book/x.go and
 // cmd/covertrack/demo) and examples for /docs (cmd/covertrack/example_requests_test.go): TestExampleFile fails without.

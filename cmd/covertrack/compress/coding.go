@@ -21,7 +21,7 @@ type coding struct {
 	pool sync.Pool
 }
 
-// codings are those that we send; negotiate prefers the last of equal ones.
+// codings are those that we send; of equal ones negotiate prefers the first.
 var codings = []*coding{
 	{name: "gzip", pool: sync.Pool{New: newGzip}},
 	{name: "zstd", pool: sync.Pool{New: newZstd}},

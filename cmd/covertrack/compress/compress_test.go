@@ -81,7 +81,7 @@ func TestNegotiation(t *testing.T) {
 		"zstd":                          "zstd",
 		"x-gzip":                        "gzip",
 		"GZIP ; Q=0.5":                  "gzip",
-		"gzip, deflate, br, zstd":       "zstd",
+		"gzip, deflate, br, zstd":       "gzip",
 		"gzip;q=1.0, zstd;q=0.9":        "gzip",
 		"gzip;q=0, zstd;q=0.001":        "zstd",
 		"*":                             "gzip",

@@ -5,28 +5,21 @@ import (
 	"strings"
 )
 
-// preference is what a client says of one encoding.
-type preference struct {
-	weight float64
-	named  bool // by its own name, and not by *
-}
-
 // negotiate returns the encoding to send (RFC 9110, 12.5.3), nil for none. required reports that the client refuses a
-// response without one. Of two that are liked equally zstd is sent, which is faster, unless only * allows it: clients
-// that send * often know gzip alone. A client that accepts nothing we have gets a plain response, as the RFC allows.
+// response without one. Of two that are liked equally gzip is sent: some clients name zstd and cannot read it. A client
+// that accepts nothing we have gets a plain response, as the RFC allows.
 func negotiate(lines []string) (best *coding, required bool) {
 	if len(lines) == 0 {
 		return nil, false
 	}
-	var highest preference
+	highest := 0.0
 	for _, c := range codings {
-		p := preferenceFor(lines, c.name)
-		if p.weight > highest.weight || p.weight == highest.weight && p.weight > 0 && p.named {
-			best, highest = c, p
+		if weight := weightOf(lines, c.name); weight > highest {
+			best, highest = c, weight
 		}
 	}
 	identity, given := find(lines, "identity")
-	if given && identity > highest.weight {
+	if given && identity > highest {
 		return nil, false
 	}
 	if !given {
@@ -35,12 +28,12 @@ func negotiate(lines []string) (best *coding, required bool) {
 	return best, best != nil && given && identity == 0
 }
 
-func preferenceFor(lines []string, name string) preference {
-	if weight, ok := find(lines, name); ok {
-		return preference{weight, true}
+func weightOf(lines []string, name string) float64 {
+	weight, named := find(lines, name)
+	if !named {
+		weight, _ = find(lines, "*")
 	}
-	weight, _ := find(lines, "*")
-	return preference{weight, false}
+	return weight
 }
 
 // find returns the weight of a name in the lines of Accept-Encoding. What is malformed is ignored. It parses the lines
