@@ -216,8 +216,8 @@ func TestInsuredPatch(t *testing.T) {
 	})
 	t.Run("type", func(t *testing.T) {
 		t.Parallel()
-		path, _ := create(t, object{"firstName": "Ada"})
-		require.Equal(t, "individual", c.Patch(t, path, object{"corporateName": "Ada Inc."})["type"], "absent: unchanged")
+		path, _ := create(t, object{"firstName": "Ada", "type": "individual"})
+		require.Equal(t, "individual", c.Patch(t, path, object{"corporateName": "Ada Inc."})["type"], "given: it stays")
 		require.Equal(t, "corporate", c.Patch(t, path, object{"type": nil})["type"], "null derives")
 		require.Equal(t, "individual", c.Patch(t, path, object{"type": "individual"})["type"])
 	})
@@ -277,11 +277,11 @@ func TestInsuredList(t *testing.T) {
 	requireLists(t, c, path, ids, map[string][]int{
 		"":                                  {0, 1, 2, 3},
 		"type=corporate":                    {0, 2},
-		"type=corporate,individual&q=hotel": {0, 3},
+		"type=corporate,individual&q=hotel": {3, 0},
 		"insuredGroup=" + group:             {0, 3},
 		"insuredGroup=" + group + "&q=LLC":  {0},
 		"insuredGroup=" + unknownID + ",x":  {},
-		"q=harbor":                          {0, 1},
+		"q=harbor":                          {1, 0},
 		"q=%C3%A4rger_":                     {2},
 		"q=100%25":                          {2},
 		"q=%C3%A9mile+zola":                 {2},

@@ -40,7 +40,9 @@ func TestMembersAlone(t *testing.T) {
 		{"Case", "{ list: policies { nodes { case", "} } }", true},
 		{"Policy", "{ list: tasks { nodes { policy", "} } }", true},
 	} {
-		members := selectable(s.Engine.Schema(), place.noun)
+		members := slices.DeleteFunc(selectable(s.Engine.Schema(), place.noun), func(m string) bool {
+			return strings.HasPrefix(m, "matched ") // of searches alone: TestSearchCases
+		})
 		all := f.nodes(t, place.before+"{"+strings.Join(members, " ")+"}"+place.after)
 		require.NotEmpty(t, all)
 		for _, member := range members {

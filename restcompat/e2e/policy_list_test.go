@@ -56,7 +56,7 @@ func TestPolicyList(t *testing.T) {
 		"startDate[gt]=2026-01-01":                       {1},
 		"endDate[lt]=2027-02-01":                         {0},
 		"endDate[lte]=2027-02-01&endDate[gt]=2027-01-01": {2},
-		"endDate[gte]=2027-02-01T10:00:00Z":              {1, 2},
+		"endDate[gte]=2027-02-01T10:00:00Z":              {1},
 		"id=" + ids[3] + "," + ids[0]:                    {0, 3},
 		"createdAt[gt]=" + third:                         {3, 4},
 		"updatedAt[lte]=" + third:                        {0},
