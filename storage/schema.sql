@@ -414,6 +414,8 @@ TABLE policies
   asset_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
   search text NOT NULL GENERATED lower(((display_name || '
 '::text) || COALESCE(policy_number, ''::text)))
+  CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
+  CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
   CONSTRAINT policies_check1 CHECK (((status = 'onHold'::text) = (on_hold_at IS NOT NULL)))
   CONSTRAINT policies_current_version FOREIGN KEY (portfolio_id, current_version_id) REFERENCES policy_versions(portfolio_id, id) DEFERRABLE INITIALLY DEFERRED
@@ -434,6 +436,8 @@ TABLE policies
   CREATE INDEX policies_start_date ON public.policies USING btree (portfolio_id, start_date, id)
   CREATE INDEX policies_status ON public.policies USING btree (portfolio_id, status, id)
   CREATE INDEX policies_updated_at ON public.policies USING btree (portfolio_id, updated_at, id)
+  CREATE CONSTRAINT TRIGGER copy_version_of_changed AFTER UPDATE ON policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.current_version_id <> old.current_version_id AND new.display_name = old.display_name AND new.insured_ids = old.insured_ids AND new.asset_ids = old.asset_ids) EXECUTE FUNCTION copy_current_version()
+  CREATE CONSTRAINT TRIGGER copy_version_of_new AFTER INSERT ON policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.display_name = ''::text) EXECUTE FUNCTION copy_current_version()
   CREATE TRIGGER count_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records()

@@ -24,6 +24,22 @@ UPDATE policies AS t SET display_name = v.display_name, insured_ids = v.insured_
 FROM policy_versions AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id;
 SET CONSTRAINTS ALL IMMEDIATE; -- a table whose checks are outstanding cannot be altered
 
+-- Nodes of the release before do not write the copies. While they run beside newer ones, these triggers write them, at the commit,
+-- when the version is there.
+CREATE FUNCTION copy_current_version() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE policies AS t SET display_name = v.display_name, insured_ids = v.insured_ids,
+    asset_ids = ARRAY(SELECT (e ->> 'asset')::uuid FROM jsonb_array_elements(v.asset_perils) WITH ORDINALITY AS x (e, n) ORDER BY n)
+  FROM policy_versions AS v
+  WHERE t.portfolio_id = NEW.portfolio_id AND t.id = NEW.id AND v.portfolio_id = t.portfolio_id AND v.id = t.current_version_id;
+  RETURN NULL;
+END $$;
+CREATE CONSTRAINT TRIGGER copy_version_of_new AFTER INSERT ON policies DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.display_name = '') EXECUTE FUNCTION copy_current_version();
+CREATE CONSTRAINT TRIGGER copy_version_of_changed AFTER UPDATE ON policies DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW WHEN (NEW.current_version_id <> OLD.current_version_id AND NEW.display_name = OLD.display_name
+    AND NEW.insured_ids = OLD.insured_ids AND NEW.asset_ids = OLD.asset_ids) EXECUTE FUNCTION copy_current_version();
+
 ALTER TABLE policies
   ADD search text NOT NULL GENERATED ALWAYS AS (lower(display_name || E'\n' || coalesce(policy_number, ''))) STORED;
 ALTER TABLE assets ADD search text NOT NULL GENERATED ALWAYS AS (lower(display_name)) STORED;

@@ -20,6 +20,8 @@ import (
 type Bulk struct {
 	Portfolios           []uuid.UUID
 	First, Last, Parents int
+
+	columns []string // those that the table has; nil for all
 }
 
 // Rows returns the columns and the query of the rows. The test fails for a table that no list shows.
@@ -34,6 +36,9 @@ func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
 		all["metadata"] = "jsonb_build_object('reference', 'ref-' || g)"
 	}
 	maps.Copy(all, expressions)
+	if b.columns != nil {
+		maps.DeleteFunc(all, func(name, _ string) bool { return !slices.Contains(b.columns, name) })
+	}
 	names := slices.Sorted(maps.Keys(all))
 	values := make([]string, len(names))
 	for i, name := range names {
@@ -62,7 +67,8 @@ func (b Bulk) Insert(t testing.TB, table string) string {
 	return fmt.Sprintf("INSERT INTO %s (%s) %s", table, columns, query)
 }
 
-// Fill adds the rows to the tables of all lists. A table that the database's migrations have not made yet is left out.
+// Fill adds the rows to the tables of all lists. What the database's migrations have not made yet, a table or a column,
+// is left out.
 func (b Bulk) Fill(t testing.TB, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }) {
@@ -72,11 +78,11 @@ func (b Bulk) Fill(t testing.TB, db interface {
 			if !noun.IsListed() {
 				continue
 			}
-			var exists bool
-			if err := tx.QueryRow(t.Context(), "SELECT to_regclass($1) IS NOT NULL", noun.Name()).Scan(&exists); err != nil {
+			const existing = "SELECT array_agg(attname::text) FROM pg_attribute WHERE attrelid = to_regclass($1)"
+			if err := tx.QueryRow(t.Context(), existing, noun.Name()).Scan(&b.columns); err != nil {
 				return err
 			}
-			if !exists {
+			if b.columns == nil {
 				continue
 			}
 			if _, err := tx.Exec(t.Context(), b.Insert(t, noun.Name())); err != nil {
