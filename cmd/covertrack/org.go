@@ -68,7 +68,7 @@ func createOrg(ctx context.Context, cmd *cli.Command, store *storage.Store) erro
 // checkName returns what is wrong with a flag's value as a name; nil if nothing is.
 func checkName(flag, value string) error {
 	if vs := model.CheckName(flag, value); len(vs) > 0 {
-		return fmt.Errorf("%s: %s", flag, vs[0].Message)
+		return errors.New(vs[0].Message)
 	}
 	return nil
 }

@@ -38,11 +38,11 @@ func TestOrgCreate(t *testing.T) {
 	t.Run("refused: nothing is written", func(t *testing.T) {
 		before := x.audited(t)
 		for want, args := range map[string][]string{
-			"There is an organization \"Second\" already.":  {"--name", "Second", "--lender", "New Bank", "--plan", "full"},
-			"There is no plan \"gold\"":                     {"--name", "Fourth", "--lender", "New Bank", "--plan", "gold"},
-			"There is no such lender.":                      {"--name", "Fourth", "--lender", id, "--plan", "full"},
-			"--name: this needs a text that is not blank":   {"--name", " ", "--lender", "New Bank", "--plan", "full"},
-			"--lender: this needs a text that is not blank": {"--name", "Fourth", "--lender", " ", "--plan", "full"},
+			"There is an organization \"Second\" already.": {"--name", "Second", "--lender", "New Bank", "--plan", "full"},
+			"There is no plan \"gold\"":                    {"--name", "Fourth", "--lender", "New Bank", "--plan", "gold"},
+			"There is no such lender.":                     {"--name", "Fourth", "--lender", id, "--plan", "full"},
+			"`--name` is a text that is not blank":         {"--name", " ", "--lender", "New Bank", "--plan", "full"},
+			"`--lender` is a text that is not blank":       {"--name", "Fourth", "--lender", " ", "--plan", "full"},
 		} {
 			out := x.run(t, append([]string{"org", "create"}, args...)...)
 			require.Equal(t, exitFailure, out.code)

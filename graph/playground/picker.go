@@ -4,6 +4,7 @@ package playground
 // the picker "cases" finds, each as `id` and `label`. A REST operation's id has the picker of its path.
 var pickers = map[string]string{
 	"actors":          `{ auditEvents(sort: createdAtDesc, limit: 200) { nodes { id: actorId label: actorName } } }`,
+	"audit-events":    `{ auditEvents(sort: createdAtDesc, limit: 50) { nodes { id label: action } } }`,
 	"assets":          `{ assets(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"cases":           `{ cases(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"documents":       `{ documents(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
@@ -15,5 +16,7 @@ var pickers = map[string]string{
   cases(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
   policies(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
 }`,
-	"risk-profiles": `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"renewal-notices": `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
+	"risk-profiles":   `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"tasks":           `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
 }
