@@ -30,10 +30,11 @@ type Asset struct {
 	Policies  []*Policy   `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// AssetConnection is a page of a list.
 	AssetConnection = Connection[Asset]
-	AssetEdge       = Edge[Asset]
+	// AssetEdge is one record of a page, with its cursor.
+	AssetEdge = Edge[Asset]
 )
 
 // IsNode makes it a Node.

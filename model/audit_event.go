@@ -27,10 +27,11 @@ type AuditEvent struct {
 	At          time.Time `sorts:"created_at,updated_at"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// AuditEventConnection is a page of a list.
 	AuditEventConnection = Connection[AuditEvent]
-	AuditEventEdge       = Edge[AuditEvent]
+	// AuditEventEdge is one record of a page, with its cursor.
+	AuditEventEdge = Edge[AuditEvent]
 )
 
 // IsNode makes it a Node.

@@ -29,10 +29,11 @@ type Broker struct {
 	Brokerage *Brokerage `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// BrokerConnection is a page of a list.
 	BrokerConnection = Connection[Broker]
-	BrokerEdge       = Edge[Broker]
+	// BrokerEdge is one record of a page, with its cursor.
+	BrokerEdge = Edge[Broker]
 )
 
 // IsNode makes it a Node.

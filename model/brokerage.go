@@ -23,10 +23,11 @@ type Brokerage struct {
 	UpdatedAt      time.Time
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// BrokerageConnection is a page of a list.
 	BrokerageConnection = Connection[Brokerage]
-	BrokerageEdge       = Edge[Brokerage]
+	// BrokerageEdge is one record of a page, with its cursor.
+	BrokerageEdge = Edge[Brokerage]
 )
 
 // IsNode makes it a Node.

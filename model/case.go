@@ -46,10 +46,11 @@ type Case struct {
 	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// CaseConnection is a page of a list.
 	CaseConnection = Connection[Case]
-	CaseEdge       = Edge[Case]
+	// CaseEdge is one record of a page, with its cursor.
+	CaseEdge = Edge[Case]
 )
 
 // IsNode makes it a Node.

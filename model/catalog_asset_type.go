@@ -15,10 +15,11 @@ type AssetType struct {
 	FieldTypes     []*FieldType        `bun:"-"`                      // in the order in which people fill them in
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// AssetTypeConnection is a page of a list.
 	AssetTypeConnection = Connection[AssetType]
-	AssetTypeEdge       = Edge[AssetType]
+	// AssetTypeEdge is one record of a page, with its cursor.
+	AssetTypeEdge = Edge[AssetType]
 )
 
 // IsNode makes it a Node.

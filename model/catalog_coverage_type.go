@@ -11,10 +11,11 @@ type CoverageType struct {
 	Perils        []*Peril      `bun:"-"`                      // that belong to it, in catalog order
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// CoverageTypeConnection is a page of a list.
 	CoverageTypeConnection = Connection[CoverageType]
-	CoverageTypeEdge       = Edge[CoverageType]
+	// CoverageTypeEdge is one record of a page, with its cursor.
+	CoverageTypeEdge = Edge[CoverageType]
 )
 
 // IsNode makes it a Node.

@@ -9,10 +9,11 @@ type DocumentCategory struct {
 	Name string `bun:"name,notnull"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// DocumentCategoryConnection is a page of a list.
 	DocumentCategoryConnection = Connection[DocumentCategory]
-	DocumentCategoryEdge       = Edge[DocumentCategory]
+	// DocumentCategoryEdge is one record of a page, with its cursor.
+	DocumentCategoryEdge = Edge[DocumentCategory]
 )
 
 // IsNode makes it a Node.

@@ -17,10 +17,11 @@ type Peril struct {
 	CoverageTypes   []*CoverageType `bun:"-"`                                           // the same as entries
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// PerilConnection is a page of a list.
 	PerilConnection = Connection[Peril]
-	PerilEdge       = Edge[Peril]
+	// PerilEdge is one record of a page, with its cursor.
+	PerilEdge = Edge[Peril]
 )
 
 // IsNode makes it a Node.

@@ -21,10 +21,11 @@ type CertificateHolder struct {
 	UpdatedAt   time.Time
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// CertificateHolderConnection is a page of a list.
 	CertificateHolderConnection = Connection[CertificateHolder]
-	CertificateHolderEdge       = Edge[CertificateHolder]
+	// CertificateHolderEdge is one record of a page, with its cursor.
+	CertificateHolderEdge = Edge[CertificateHolder]
 )
 
 // IsNode makes it a Node.

@@ -29,10 +29,11 @@ type Document struct {
 	URL  string `bun:"-"` // signed again for each answer
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// DocumentConnection is a page of a list.
 	DocumentConnection = Connection[Document]
-	DocumentEdge       = Edge[Document]
+	// DocumentEdge is one record of a page, with its cursor.
+	DocumentEdge = Edge[Document]
 )
 
 // IsNode makes it a Node.

@@ -36,10 +36,11 @@ type Insured struct {
 	Policies     []*Policy     `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// InsuredConnection is a page of a list.
 	InsuredConnection = Connection[Insured]
-	InsuredEdge       = Edge[Insured]
+	// InsuredEdge is one record of a page, with its cursor.
+	InsuredEdge = Edge[Insured]
 )
 
 // IsNode makes it a Node.

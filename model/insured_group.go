@@ -19,10 +19,11 @@ type InsuredGroup struct {
 	UpdatedAt   time.Time
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// InsuredGroupConnection is a page of a list.
 	InsuredGroupConnection = Connection[InsuredGroup]
-	InsuredGroupEdge       = Edge[InsuredGroup]
+	// InsuredGroupEdge is one record of a page, with its cursor.
+	InsuredGroupEdge = Edge[InsuredGroup]
 )
 
 // IsNode makes it a Node.

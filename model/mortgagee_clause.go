@@ -24,10 +24,11 @@ type MortgageeClause struct {
 	CertificateHolder *CertificateHolder `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// MortgageeClauseConnection is a page of a list.
 	MortgageeClauseConnection = Connection[MortgageeClause]
-	MortgageeClauseEdge       = Edge[MortgageeClause]
+	// MortgageeClauseEdge is one record of a page, with its cursor.
+	MortgageeClauseEdge = Edge[MortgageeClause]
 )
 
 // IsNode makes it a Node.

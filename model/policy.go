@@ -35,10 +35,11 @@ type Policy struct {
 	Tasks             []*Task          `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// PolicyConnection is a page of a list.
 	PolicyConnection = Connection[Policy]
-	PolicyEdge       = Edge[Policy]
+	// PolicyEdge is one record of a page, with its cursor.
+	PolicyEdge = Edge[Policy]
 )
 
 // IsNode makes it a Node.
@@ -126,7 +127,7 @@ func (p *Policy) Patch(in UpdatePolicyInput, refs PolicyReferences) Violations {
 		_, err := p.State().Patch(*s)
 		vs.AppendErr(err)
 	}
-	vs.Append(p.set(p.Coverage.changesOf(in), refs))
+	vs.Append(p.set(p.changesOf(in), refs))
 	return vs
 }
 

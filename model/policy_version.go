@@ -26,10 +26,11 @@ type PolicyVersion struct {
 	Case   *Case   `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// PolicyVersionConnection is a page of a list.
 	PolicyVersionConnection = Connection[PolicyVersion]
-	PolicyVersionEdge       = Edge[PolicyVersion]
+	// PolicyVersionEdge is one record of a page, with its cursor.
+	PolicyVersionEdge = Edge[PolicyVersion]
 )
 
 // IsNode makes it a Node.

@@ -20,10 +20,11 @@ type Program struct {
 	UpdatedAt    time.Time
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// ProgramConnection is a page of a list.
 	ProgramConnection = Connection[Program]
-	ProgramEdge       = Edge[Program]
+	// ProgramEdge is one record of a page, with its cursor.
+	ProgramEdge = Edge[Program]
 )
 
 // IsNode makes it a Node.

@@ -35,10 +35,11 @@ type RenewalNotice struct {
 	Case   *Case   `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// RenewalNoticeConnection is a page of a list.
 	RenewalNoticeConnection = Connection[RenewalNotice]
-	RenewalNoticeEdge       = Edge[RenewalNotice]
+	// RenewalNoticeEdge is one record of a page, with its cursor.
+	RenewalNoticeEdge = Edge[RenewalNotice]
 )
 
 // IsNode makes it a Node.

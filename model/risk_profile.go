@@ -37,10 +37,11 @@ type RiskProfile struct {
 	CertificateHolders []*CertificateHolder `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// RiskProfileConnection is a page of a list.
 	RiskProfileConnection = Connection[RiskProfile]
-	RiskProfileEdge       = Edge[RiskProfile]
+	// RiskProfileEdge is one record of a page, with its cursor.
+	RiskProfileEdge = Edge[RiskProfile]
 )
 
 // IsNode makes it a Node.

@@ -32,10 +32,11 @@ type Task struct {
 	Assignee *User   `bun:"-"`
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// TaskConnection is a page of a list.
 	TaskConnection = Connection[Task]
-	TaskEdge       = Edge[Task]
+	// TaskEdge is one record of a page, with its cursor.
+	TaskEdge = Edge[Task]
 )
 
 // IsNode makes it a Node.

@@ -23,10 +23,11 @@ type User struct {
 	UpdatedAt   time.Time
 }
 
-// The page of a list of them, and one of its edges.
 type (
+	// UserConnection is a page of a list.
 	UserConnection = Connection[User]
-	UserEdge       = Edge[User]
+	// UserEdge is one record of a page, with its cursor.
+	UserEdge = Edge[User]
 )
 
 // IsNode makes it a Node.

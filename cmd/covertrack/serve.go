@@ -111,18 +111,31 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), mail, db, s.blobs, log)
+	end, err := startBackground(ctx, cmd, mail, db, s, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, stopJobs()) }()
-	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
-	if err != nil {
-		return err
-	}
-	defer endProfiles()
+	defer func() { err = errors.Join(err, end()) }()
 	starting = false
 	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) })
+}
+
+// startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.
+func startBackground(
+	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
+) (end func() error, err error) {
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), mail, db, s.blobs, log)
+	if err != nil {
+		return nil, err
+	}
+	endProfiles, err := serveProfiles(ctx, cmd.String("pprof-addr"), log)
+	if err != nil {
+		return nil, errors.Join(err, stopJobs())
+	}
+	return func() error {
+		endProfiles()
+		return stopJobs()
+	}, nil
 }
 
 // checkFlags refuses wrong combinations and values of flags before anything is started. It returns the mail server.

@@ -31,7 +31,7 @@ func TestSpans(t *testing.T) {
 	for _, span := range spans.GetSpans() {
 		byName[span.Name] = map[attribute.Key]string{}
 		for _, a := range span.Attributes {
-			byName[span.Name][a.Key] = a.Value.Emit()
+			byName[span.Name][a.Key] = a.Value.String()
 		}
 	}
 	server := x.store.Pool().Pgx().Config().ConnConfig

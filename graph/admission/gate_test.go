@@ -78,9 +78,9 @@ func TestRateOfMore(t *testing.T) {
 	gate, a := New(Config{PerMinute: 20, Now: func() time.Time { return now }}), newCaller()
 	var charge func(requests int) error
 	keep := func(_ http.ResponseWriter, r *http.Request) { charge = engine.ChargeOf(r.Context()) }
-	w := a.send(gate, keep)
+	a.send(gate, keep)
 	require.Nil(t, charge, "what only reads costs one")
-	w = a.sendBy(http.MethodPost, gate, keep)
+	w := a.sendBy(http.MethodPost, gate, keep)
 	require.Equal(t, `"burst";r=18;t=6`, w.Header().Get("RateLimit"))
 	for range 2 { // a transaction that lost against another is run again
 		require.NoError(t, charge(1))

@@ -115,7 +115,9 @@ func TestCursorElsewhere(t *testing.T) {
 	next := func(path string) string {
 		link := nextLink(c.Do(t, "GET", path, nil))
 		require.Contains(t, link, "after=")
-		return link[strings.Index(link, "after=")+len("after="):][:strings.IndexByte(link[strings.Index(link, "after="):]+"&", '&')-len("after=")]
+		_, rest, _ := strings.Cut(link, "after=")
+		after, _, _ := strings.Cut(rest, "&")
+		return after
 	}
 	plain, byStatus, byLoan := next("/rest/cases?limit=2"), next("/rest/cases?limit=2&status=OPEN"), next("/rest/cases?limit=2&sort=loanNumber")
 	for path, after := range map[string]string{

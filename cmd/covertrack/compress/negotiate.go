@@ -43,7 +43,8 @@ func find(lines []string, name string) (weight float64, ok bool) {
 		for item := range strings.SplitSeq(line, ",") {
 			said, parameter, weighted := strings.Cut(item, ";")
 			said = strings.TrimSpace(said)
-			if !strings.EqualFold(said, name) && !(name == "gzip" && strings.EqualFold(said, "x-gzip")) {
+			isOldName := name == "gzip" && strings.EqualFold(said, "x-gzip")
+			if !isOldName && !strings.EqualFold(said, name) {
 				continue
 			}
 			if !weighted {

@@ -24,7 +24,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	parts["Go "+goVersion(runtime.Version())] = []string{filepath.Join(runtime.GOROOT(), "LICENSE")}
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		log.Fatal(err)
+	}
+	parts["Go "+goVersion(runtime.Version())] = []string{filepath.Join(strings.TrimSpace(string(root)), "LICENSE")}
 	parts["swagger-ui-dist (npm, behind /docs)"] = found("../../../restcompat/viewer")
 	parts["graphiql, react and react-dom (npm, behind /playground)"] = found("../../../graph/playground/files")
 	text, err := write(parts)
