@@ -57,10 +57,7 @@ type AssetFilter struct {
 	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
 	// Of these asset types, by id or key.
 	AssetType graphql.Omittable[[]string] `json:"assetType,omitempty"`
-	// Whose display name, which is its address or its first required field, contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose display name, which is its address or its first required field, contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -126,10 +123,7 @@ type BrokerFilter struct {
 	Brokerage graphql.Omittable[[]uuid.UUID] `json:"brokerage,omitempty"`
 	// Of these e-mail addresses, in any case.
 	Email graphql.Omittable[[]string] `json:"email,omitempty"`
-	// Whose name, e-mail address or number contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name, e-mail address or number contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -145,10 +139,7 @@ type BrokerageFilter struct {
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// In these states, exactly.
 	State graphql.Omittable[[]string] `json:"state,omitempty"`
-	// Whose name or city contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name or city contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -194,12 +185,7 @@ type CaseFilter struct {
 	LoanNumber graphql.Omittable[[]string] `json:"loanNumber,omitempty"`
 	// With any of these insureds.
 	Insured graphql.Omittable[[]uuid.UUID] `json:"insured,omitempty"`
-	// Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of
-	// the assets, and the policy numbers. `matched` says where. Less than three characters find the beginning of a loan number or a policy
-	// number.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of the assets, and the policy numbers. `matched` says where. Less than three characters find the beginning of a loan number or a policy number.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -233,10 +219,7 @@ type CertificateHolderClauseTypesInput struct {
 type CertificateHolderFilter struct {
 	// Of these ids.
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
-	// Whose name contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -684,10 +667,7 @@ type InsuredFilter struct {
 	Type graphql.Omittable[[]InsuredType] `json:"type,omitempty"`
 	// Of these groups.
 	InsuredGroup graphql.Omittable[[]uuid.UUID] `json:"insuredGroup,omitempty"`
-	// Whose name contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -703,10 +683,7 @@ type InsuredGroupFilter struct {
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// Of these names, exactly.
 	Name graphql.Omittable[[]string] `json:"name,omitempty"`
-	// Whose name contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
@@ -826,10 +803,7 @@ type PolicyFilter struct {
 	Insured graphql.Omittable[[]uuid.UUID] `json:"insured,omitempty"`
 	// Whose current version says of any of these assets which perils are evidenced.
 	Asset graphql.Omittable[[]uuid.UUID] `json:"asset,omitempty"`
-	// Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Whose term starts within.
 	StartDate graphql.Omittable[*DateRange] `json:"startDate,omitempty"`
@@ -905,10 +879,7 @@ type ProductTypeInput struct {
 type ProgramFilter struct {
 	// Of these ids.
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
-	// Whose name contains this, in any case.
-	//
-	// Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-	// resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
+	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`

@@ -1274,10 +1274,7 @@ type Case implements Node {
   documents: [Document!]!
   "Its tasks, oldest first, at most 200."
   tasks: [Task!]!
-  """
-  Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains
-  the text, it is what resembles it most.
-  """
+  "Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains the text, it is what resembles it most."
   matched: [CaseMatch!]
 }
 
@@ -1339,14 +1336,7 @@ input CaseFilter {
   loanNumber: [String!]
   "With any of these insureds."
   insured: [ID!]
-  """
-  Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of
-  the assets, and the policy numbers. ` + "`" + `matched` + "`" + ` says where. Less than three characters find the beginning of a loan number or a policy
-  number.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of the assets, and the policy numbers. ` + "`" + `matched` + "`" + ` says where. Less than three characters find the beginning of a loan number or a policy number.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -1692,12 +1682,7 @@ input AssetFilter {
   caseId: [ID!]
   "Of these asset types, by id or key."
   assetType: [CatalogRef!]
-  """
-  Whose display name, which is its address or its first required field, contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose display name, which is its address or its first required field, contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -1819,12 +1804,7 @@ input InsuredFilter {
   type: [InsuredType!]
   "Of these groups."
   insuredGroup: [ID!]
-  """
-  Whose name contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -1928,12 +1908,7 @@ input InsuredGroupFilter {
   id: [ID!]
   "Of these names, exactly."
   name: [String!]
-  """
-  Whose name contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2249,12 +2224,7 @@ input BrokerFilter {
   brokerage: [ID!]
   "Of these e-mail addresses, in any case."
   email: [String!]
-  """
-  Whose name, e-mail address or number contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name, e-mail address or number contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2350,12 +2320,7 @@ input BrokerageFilter {
   id: [ID!]
   "In these states, exactly."
   state: [String!]
-  """
-  Whose name or city contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name or city contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2813,12 +2778,7 @@ type ProgramEdge {
 input ProgramFilter {
   "Of these ids."
   id: [ID!]
-  """
-  Whose name contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -2920,12 +2880,7 @@ type CertificateHolderEdge {
 input CertificateHolderFilter {
   "Of these ids."
   id: [ID!]
-  """
-  Whose name contains this, in any case.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Whose name contains this, in any case.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Created within."
   createdAt: TimeRange
@@ -3275,12 +3230,7 @@ input PolicyFilter {
   insured: [ID!]
   "Whose current version says of any of these assets which perils are evidenced."
   asset: [ID!]
-  """
-  Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.
-
-  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what
-  resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text.
-  """
+  "Found by this, in any case, in the display name and the policy number. Less than three characters find the beginning of a policy number.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
   "Whose term starts within."
   startDate: DateRange
