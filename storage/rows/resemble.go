@@ -97,7 +97,7 @@ func (f search[T, F]) alike(in Searched, words []string) *bun.SelectQuery {
 		ColumnExpr("word_similarity(lower(?), x.name) AS likeness", f.text)
 	likest := f.s.db.NewSelect().TableExpr("(?) AS x", x).ColumnExpr("x.*").
 		Where("x.likeness >= ?::float8", leastAlike).OrderExpr("x.likeness DESC, x.id").Limit(maxRanked)
-	return f.linked(in, likest).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC, t.id").Limit(maxRanked)
+	return f.linkedByRow(in, likest).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC, t.id").Limit(maxRanked)
 }
 
 // withWords are the rows of x that contain the words, but for the one at the place given, for which they have a word that

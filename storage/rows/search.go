@@ -115,6 +115,13 @@ func (f search[T, F]) linked(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
 	return f.keysOf().TableExpr("(?) AS x", x).Where(in.Link)
 }
 
+// linkedByRow is linked for few rows of x. The rows of each are looked up by the link's index: OFFSET 0 keeps the planner
+// from reading all of t instead, in the order that is wanted, to compare it with each of x.
+func (f search[T, F]) linkedByRow(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
+	t := f.keysOf().Column("t.id").Where(in.Link)
+	return f.s.db.NewSelect().TableExpr("(?) AS x", x).Join("CROSS JOIN LATERAL (? OFFSET 0) AS t", t)
+}
+
 func (f search[T, F]) keysOf() *bun.SelectQuery {
 	q := f.s.db.NewSelect().TableExpr("? AS t", bun.Ident(f.layout.Name)).Where("t.portfolio_id = ?", f.s.portfolio)
 	return meet(q, f.where)
@@ -146,7 +153,7 @@ func (f search[T, F]) containing() *bun.SelectQuery {
 		if isNone(f.where) { // else rows that do not meet the conditions would take the places of those that do
 			x = f.newest(x, expression)
 		}
-		all = either(all, f.linked(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("t.id DESC").Limit(maxContaining))
+		all = either(all, f.linkedByRow(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("t.id DESC").Limit(maxContaining))
 	}
 	return f.ranked(all)
 }
