@@ -2,7 +2,7 @@ package compress
 
 import "net/http"
 
-// vary is shared by all responses. It has no room, so that whoever adds to it gets a slice of their own.
+// vary is shared by all responses. It has no room, so that code that adds to it gets a slice of their own.
 var vary = []string{"Accept-Encoding"}
 
 // Handler serves as next does, in the best encoding that the client accepts. A response is left as it is if it is
