@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
@@ -56,7 +55,7 @@ func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
 }
 
 func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
-	return db.conn.Raw(func(driver any) error { return fn(driver.(*stdlib.Conn).Conn()) })
+	return db.conn.Raw(func(driver any) error { return fn(driver.(*postgres.Conn).Conn.Conn()) })
 }
 
 // Setting is a setting of Postgres and its value.
