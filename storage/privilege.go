@@ -17,17 +17,18 @@ const selectMembership = `SELECT r.oid IS NOT NULL, COALESCE(pg_has_role(o.oid, 
 // delete only where a policy says what, and use sequences. The tables of migrations are none of its business, and
 // partitions are reached through their table.
 const selectGrants = `
-	SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1) FROM pg_namespace
-	WHERE nspname = current_schema() AND NOT has_schema_privilege($1, oid, 'USAGE')
+	SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::name) FROM pg_namespace
+	WHERE nspname = current_schema() AND NOT has_schema_privilege($1::name, oid, 'USAGE')
 	UNION ALL
-	SELECT format('GRANT %s ON %s TO %I', p.name, c.oid::regclass, $1) FROM pg_class AS c
+	SELECT format('GRANT %s ON %s TO %I', p.name, c.oid::regclass, $1::name) FROM pg_class AS c
 	CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p (name)
 	WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 		AND c.relname NOT IN ('bun_migrations', 'bun_migration_locks', 'river_migration')
-		AND (p.name <> 'DELETE' OR c.relrowsecurity) AND NOT has_table_privilege($1, c.oid, p.name)
+		AND (p.name <> 'DELETE' OR c.relrowsecurity) AND NOT has_table_privilege($1::name, c.oid, p.name)
 	UNION ALL
-	SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', c.oid::regclass, $1) FROM pg_class AS c
-	WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'S' AND NOT has_sequence_privilege($1, c.oid, 'USAGE')`
+	SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', c.oid::regclass, $1::name) FROM pg_class AS c
+	WHERE c.relnamespace = current_schema()::regnamespace
+		AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1::name, c.oid, 'USAGE') END`
 
 // admitWriter makes the role of transactions, if there is none, and gives it what it lacks: each time, since later
 // migrations and River add tables, and a dump has no roles.

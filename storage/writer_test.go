@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -104,7 +105,7 @@ func TestWriterEnds(t *testing.T) {
 // unprotected selects the tables that belong to portfolios and can be written without one.
 const unprotected = `SELECT c.relname::text FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attname = 'portfolio_id'
 	WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT (c.relrowsecurity
-		AND (SELECT array_agg(polname::text || polcmd ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid)
+		AND (SELECT array_agg(polname::text || polcmd::text ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid)
 			= '{portfolio_deleted,portfolio_inserta,portfolio_selectr,portfolio_updatew}'
 		AND EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND tgname = 'portfolio_kept')) ORDER BY 1`
 
@@ -167,4 +168,27 @@ func TestOlderNodesUnbound(t *testing.T) {
 		}
 		return nil
 	}))
+}
+
+// TestCheckWriter finds what would let transactions write everything, and sessions that may do less than the owner.
+func TestCheckWriter(t *testing.T) {
+	t.Parallel()
+	dsn := storagetest.Database(t)
+	store := storagetest.Open(t, dsn, postgres.DefaultOptions())
+	require.NoError(t, store.CheckWriter(t.Context()))
+	run := func(statements string) {
+		t.Helper()
+		_, err := store.Pool().Pgx().Exec(t.Context(), statements)
+		require.NoError(t, err)
+	}
+	run("CREATE ROLE teller LOGIN; GRANT covertrack_writer TO teller; GRANT ALL ON ALL TABLES IN SCHEMA public TO teller")
+	teller := storagetest.Open(t, dsn+"&user=teller", postgres.DefaultOptions())
+	err := teller.CheckWriter(t.Context())
+	require.ErrorIs(t, err, storage.ErrNoWriter)
+	require.ErrorContains(t, err, `GRANT "covertrack" TO "teller"`)
+
+	run("CREATE ROLE keeper; CREATE ROLE keeper_writer BYPASSRLS; ALTER TABLE portfolios OWNER TO keeper; GRANT SELECT ON portfolios TO keeper_writer")
+	err = storagetest.Open(t, dsn, postgres.DefaultOptions()).CheckWriter(t.Context())
+	require.ErrorIs(t, err, storage.ErrNoWriter)
+	require.ErrorContains(t, err, "BYPASSRLS")
 }
