@@ -106,7 +106,7 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	hasBegun := false
 	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
 		hasBegun = true
-		return fn(ctx, &Tx{Handle{db: s.db.On(conn.Conn, tx, true), changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), changed: &changed}})
 	})
 	if err == nil {
 		s.tell(changed)

@@ -34,6 +34,7 @@ type DB struct {
 	anchors *anchors  // of the pool
 	conn    *sql.Conn // nil for any
 	isTx    bool
+	isBound bool // in a transaction, under its role
 }
 
 // NewDB runs statements on any connection of the pool.
@@ -45,6 +46,17 @@ func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
 func (db *DB) On(conn *sql.Conn, idb bun.IDB, isTx bool) *DB {
 	return &DB{IDB: idb, pool: db.pool, anchors: db.anchors, conn: conn, isTx: isTx}
 }
+
+// Bound is On for a transaction that runs under a role of its own. Its statements are prepared apart from those of the same
+// connection outside of it: Postgres would plan a prepared statement anew each time when the role has changed.
+func (db *DB) Bound(conn *sql.Conn, tx bun.IDB) *DB {
+	bound := db.On(conn, tx, true)
+	bound.isBound = true
+	return bound
+}
+
+// apart ends the text of a statement that is prepared apart.
+const apart = " "
 
 // InPgx runs fn on the connection of a transaction as pgx sees it. It fails outside a transaction.
 func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
@@ -90,6 +102,9 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 	text, values, err := write(q)
 	if err != nil {
 		return err
+	}
+	if db.isBound {
+		text += apart
 	}
 	return db.send(ctx, how, text, values, read)
 }
