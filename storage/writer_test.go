@@ -13,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // inTx runs a statement in a transaction of a portfolio, as program code that forgot the portfolio would.
@@ -39,6 +40,7 @@ func requireDenied(t *testing.T, err error) {
 // that would reach another, and changes nothing.
 func TestSoakS9Unscoped(t *testing.T) {
 	t.Parallel()
+	tally := soak.NewTally(t, "S9", "writes of a transaction that name no portfolio or another's: refused by Postgres, nothing changed")
 	w := storagetest.NewWorld(t)
 	own, other := w.Harbor.Portfolio.ID(), w.Prairie.Portfolio.ID()
 	mine, theirs := w.Case(t, w.Harbor), w.Case(t, w.Prairie)
@@ -74,6 +76,8 @@ func TestSoakS9Unscoped(t *testing.T) {
 			args = append(args, other)
 		}
 		t.Run(name, func(t *testing.T) {
+			tally.Watch(t)
+			tally.Tried(1)
 			_, err := inTx(t, w.Store, own, statement, args...)
 			requireDenied(t, err)
 		})
