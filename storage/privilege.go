@@ -22,12 +22,12 @@ const selectGrants = `
 	UNION ALL
 	SELECT format('GRANT %s ON %s TO %I', p.name, c.oid::regclass, $1::name) FROM pg_class AS c
 	CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p (name)
-	WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+	WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 		AND c.relname NOT IN ('bun_migrations', 'bun_migration_locks', 'river_migration')
 		AND (p.name <> 'DELETE' OR c.relrowsecurity) AND NOT has_table_privilege($1::name, c.oid, p.name)
 	UNION ALL
 	SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', c.oid::regclass, $1::name) FROM pg_class AS c
-	WHERE c.relnamespace = current_schema()::regnamespace
+	WHERE c.relnamespace = quote_ident(current_schema())::regnamespace
 		AND CASE WHEN c.relkind = 'S' THEN NOT has_sequence_privilege($1::name, c.oid, 'USAGE') END`
 
 // admitWriter makes the role of transactions, if there is none, and gives it what it lacks: each time, since later

@@ -78,7 +78,7 @@ func (h Handle) bound(ctx context.Context) (*bound, error) {
 	return rows.First[bound](ctx, h.db, rows.Planned, h.db.NewRaw(`SELECT COALESCE(bool_and(row_security_active(polrelid)), false)
 		AS everywhere, COALESCE(bool_or(row_security_active(polrelid)), false) AS somewhere
 		FROM pg_policy JOIN pg_class AS c ON c.oid = polrelid
-		WHERE polname = 'portfolio_insert' AND c.relnamespace = current_schema()::regnamespace`), "policy")
+		WHERE polname = 'portfolio_insert' AND c.relnamespace = quote_ident(current_schema())::regnamespace`), "policy")
 }
 
 // CheckWriter returns an error, which says what to do about it, unless transactions are bound to their portfolio and

@@ -30,7 +30,7 @@ DO $$
 DECLARE
   tables regclass[] := ARRAY(
     SELECT c.oid::regclass FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       AND a.attname = 'portfolio_id' AND NOT a.attisdropped
     ORDER BY c.relname);
   t regclass;
