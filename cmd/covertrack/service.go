@@ -74,6 +74,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if err = s.store.CheckWriter(ctx); err != nil {
+		return err
+	}
 	s.metrics.watchJobs(s.store, s.log)
 	if db.direct != db.dsn {
 		s.store.ListenOn(db.direct)

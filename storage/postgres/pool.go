@@ -87,7 +87,8 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}
+	opened := &Pool{pgx: pool, db: sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})}
+	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
