@@ -76,11 +76,13 @@ func (s *Store) CloseReplicas() {
 	}
 	s.replicas.stop()
 	s.replicas.all.Wait()
+	var closing sync.WaitGroup
 	for _, r := range s.replicas.list {
 		if store := r.store.Load(); store != nil {
-			store.pool.Close()
+			closing.Go(store.pool.Close)
 		}
 	}
+	closing.Wait()
 }
 
 // Replicas are those of OpenReplicas, nil without.

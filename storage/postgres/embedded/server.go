@@ -98,6 +98,14 @@ func (s *Server) Pid() int {
 	return s.child.cmd.Process.Pid
 }
 
+// Kill ends the server without waiting for it, for a program that must end now. An attached process ends nothing.
+func (s *Server) Kill() {
+	if s.child != nil {
+		s.child.asked.Store(true)
+		s.child.kill(s.cluster.data)
+	}
+}
+
 // Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
 // nil, and so never ready.
 func (s *Server) Done() <-chan struct{} {
@@ -122,7 +130,7 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 }
 
 // Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
-// the server is stopped at once and recovers at its next start. An owner without Config.Own first waits, until ctx
+// the server is stopped at once, or killed if it does not respond, and recovers at its next start. An owner without Config.Own first waits, until ctx
 // ends, for the attached processes. In an attached process Stop does not end the server. Each further call returns what
 // the first one returned.
 func (s *Server) Stop(ctx context.Context) error {
@@ -137,7 +145,7 @@ func (s *Server) shutDown(ctx context.Context) error {
 	if !s.cluster.Own && !s.cluster.Ephemeral {
 		defer s.cluster.awaitUsers(ctx)()
 	}
-	err := s.child.stop(ctx, s.cluster.Ephemeral)
+	err := s.child.stop(ctx, s.cluster.Ephemeral, s.cluster.data)
 	err = closing(err, s.owner)
 	if s.cleanup != nil && err == nil {
 		err = s.cleanup()
