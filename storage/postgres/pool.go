@@ -78,8 +78,8 @@ func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
 // Hung returns how many connections said nothing for too long. Each was closed, and others of its age with it.
 func (p *Pool) Hung() int64 { return p.hangs.count.Load() }
 
-// Close waits until the connections in use have come back, then closes the pool. What has not come back after 3 s is left
-// to itself: whoever holds it waits for a database that does not respond.
+// Close waits until the connections in use have come back, then closes the pool. What has not come back after 3 s is
+// left to itself: its holder waits for a database that does not respond.
 func (p *Pool) Close() {
 	_ = p.db.Close()
 	closed := make(chan struct{})
@@ -98,8 +98,9 @@ func (p *Pool) Close() {
 // Open opens the pool and checks that the server answers. Statements run in mode exec: Bun writes arguments into their
 // text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode.
 // The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
-// connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if it
-// does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap ErrUnsafe if RefuseUnsafe applies.
+// connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if
+// it does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap
+// ErrUnsafe if RefuseUnsafe applies.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)
 	if err != nil {

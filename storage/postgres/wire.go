@@ -12,7 +12,7 @@ import (
 
 // wire is a connection to the server on which no read and no write waits longer than its patience. The limit is ours,
 // not the server's or the kernel's: a server that is stopped keeps no time, and a proxy acknowledges bytes that nobody
-// will read. After one wait that was too long it is good for nothing, so what pgx does to end it in order fails at once.
+// will read. After one wait that was too long it is not used again, so what pgx does to end it in order fails at once.
 type wire struct {
 	net.Conn
 	generation int64 // of the pool's connections, see hangs
