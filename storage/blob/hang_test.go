@@ -59,14 +59,15 @@ func TestFreeze(t *testing.T) {
 	t.Cleanup(front.Close)
 	between := relay.New(t, "tcp", front.Listener.Addr().String())
 	s := newSite(t, s3test.Address(between.Address(), address.Host))
-	s.SetPatience(500*time.Millisecond, 500*time.Millisecond)
 	content := bytes.Repeat([]byte("content "), 1<<20)
 	s.keep("a/b", pdf, content)
+	const patience = 2 * time.Second
+	s.SetPatience(patience, patience)
 
 	_, _, err = s.Stat(t.Context(), "a/b")
 	require.NoError(t, err)
 	require.Positive(t, between.Freeze())
-	require.Eventually(t, func() bool { _, _, err = s.Stat(t.Context(), "a/b"); return err == nil }, slack, time.Millisecond)
+	require.Eventually(t, func() bool { _, _, err = s.Stat(t.Context(), "a/b"); return err == nil }, patience+slack, time.Millisecond)
 
 	download, err := http.Get(s.signDownload("a/b", "a.pdf", pdf))
 	require.NoError(t, err)
@@ -78,6 +79,6 @@ func TestFreeze(t *testing.T) {
 	_, err = got.ReadFrom(download.Body)
 	require.Error(t, err, "the download is cut off, and so seen to be incomplete")
 	require.Less(t, got.Len(), len(content))
-	require.Less(t, time.Since(begun), 500*time.Millisecond+slack)
+	require.Less(t, time.Since(begun), patience+slack)
 	require.Equal(t, content, s.do(http.MethodGet, s.signDownload("a/b", "a.pdf", pdf), nil).body)
 }

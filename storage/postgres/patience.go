@@ -20,7 +20,8 @@ import (
 const (
 	// graceOfStatement is added to the server's own limit of a statement, which a server that works keeps.
 	graceOfStatement = 500 * time.Millisecond
-	// connectWithin limits each step of a new connection, and all of them together unless the DSN has connect_timeout.
+	// connectWithin limits each step of a new connection. All of them together have twice as long, unless the DSN has
+	// connect_timeout: who waits for the connection has left by then, and the next one finds it.
 	connectWithin = 2 * time.Second
 	// pingWithin limits the question whether a connection that was idle for pingAfter is alive.
 	pingWithin = 500 * time.Millisecond
@@ -41,7 +42,7 @@ func limitWaits(config *pgxpool.Config, opt Options) (*hangs, error) {
 		return h, err
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
-		config.ConnConfig.ConnectTimeout = connectWithin
+		config.ConnConfig.ConnectTimeout = 2 * connectWithin
 	}
 	config.ConnConfig.DialFunc = h.dial(config.ConnConfig.DialFunc)
 	afterConnect := config.AfterConnect
@@ -143,19 +144,33 @@ type acquiring struct {
 	cancel          context.CancelFunc
 }
 
+type openingKey struct{}
+
+// opening returns the context of the start of a pool, which waits for its first connection as long as that takes.
+func opening(ctx context.Context) context.Context { return context.WithValue(ctx, openingKey{}, true) }
+
 // TraceAcquireStart begins the wait.
-func (t acquireTracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+func (t acquireTracer) TraceAcquireStart(
+	ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData,
+) context.Context {
+	if ctx.Value(openingKey{}) != nil {
+		return ctx
+	}
 	ctx, cancel := context.WithTimeout(ctx, t.within)
 	return acquiring{ctx, cancel}
 }
 
 // TraceAcquireEnd ends the wait.
 func (acquireTracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireEndData) {
-	ctx.(acquiring).cancel()
+	if a, ok := ctx.(acquiring); ok {
+		a.cancel()
+	}
 }
 
 // TraceQueryStart is that of the inner tracer.
-func (t acquireTracer) TraceQueryStart(ctx context.Context, conn *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
+func (t acquireTracer) TraceQueryStart(
+	ctx context.Context, conn *pgx.Conn, start pgx.TraceQueryStartData,
+) context.Context {
 	if t.inner == nil {
 		return ctx
 	}

@@ -129,7 +129,7 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	err = checkServer(ctx, pool, opt)
+	err = checkServer(opening(ctx), pool, opt)
 	if err == nil {
 		return pool, nil
 	}
