@@ -123,5 +123,9 @@ func (t *teller) next() []CaseKey {
 	return cases
 }
 
-// Wait returns when all changes have been told that were committed before it was called. The pool is closed after it.
-func (s *Store) Wait() { s.teller.sending.Wait() }
+// Wait returns when all changes have been told that were committed before it was called, and all uses of tokens noted.
+// The pool is closed after it.
+func (s *Store) Wait() {
+	s.teller.sending.Wait()
+	s.uses.noting.Wait()
+}

@@ -34,7 +34,7 @@ type knownCaller struct {
 // unauthorized is the one error for every well-formed token that does not authenticate: it does not say whether there
 // ever was such a token.
 func unauthorized() error {
-	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired or revoked.")
+	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired, revoked or not for use from this address.")
 }
 
 // sendToken ends the messages about a header without a token.
@@ -79,7 +79,7 @@ func (e *Engine) authenticate(ctx context.Context, authorization, portfolio stri
 		}
 		return nil, err
 	}
-	if !owner.Usable(e.now()) {
+	if !owner.Usable(e.now()) || !owner.Allows(clientOf(ctx)) {
 		return nil, unauthorized()
 	}
 	if owner.Role != nil {
@@ -95,7 +95,7 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 	}
 	found, err, _ := e.callers.group.Do(string(digest[:]), func() (any, error) {
 		ctx := context.WithoutCancel(ctx) // if the first request is cancelled, the others must not fail
-		owner, err := e.store.TokenByDigest(ctx, digest)
+		owner, err := e.lookups.owner(ctx, digest)
 		if err != nil {
 			return nil, err
 		}
@@ -104,8 +104,8 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 			known.serviceAccount = serviceAccount(owner)
 		}
 		e.callers.Add(digest, known)
-		if err := e.store.TouchToken(ctx, owner.ID, e.now()); err != nil {
-			e.log.WarnContext(ctx, "could not note the use of a token", "error", err)
+		if known.Usable(e.now()) {
+			e.store.NoteTokenUse(owner, e.now())
 		}
 		return known, nil
 	})
@@ -124,6 +124,7 @@ func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 		PortfolioID:      owner.PortfolioID,
 		Mode:             *owner.Mode,
 		Entitlements:     owner.Entitlements,
+		ReadOnly:         owner.Scope == model.TokenScopeRead,
 	}
 }
 
@@ -132,6 +133,7 @@ func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, por
 	p := &model.Principal{
 		Actor:     model.Actor{Kind: model.ActorKindStaff, ID: &owner.ID, Name: owner.Name},
 		StaffRole: owner.Role,
+		ReadOnly:  owner.Scope == model.TokenScopeRead,
 	}
 	if portfolio == "" {
 		return p, nil
