@@ -188,6 +188,7 @@ func TestTokenUseIsNoInconvenience(t *testing.T) {
 	})
 	require.Positive(t, statements)
 	require.Zero(t, used())
+	require.NotContains(t, x.log.String(), "WARN", "nothing waited for the lock until its time was over")
 	require.NoError(t, tx.Rollback(t.Context()))
 	require.Eventually(t, func() bool {
 		require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases?limit=0", x.world.Harbor.Token, "").Code)
