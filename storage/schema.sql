@@ -641,6 +641,14 @@ TABLE tasks
   CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
 
+TABLE token_restrictions
+  token_id uuid NOT NULL
+  scope text NOT NULL
+  allowed_addresses text[] NOT NULL
+  CONSTRAINT token_restrictions_pkey PRIMARY KEY (token_id)
+  CONSTRAINT token_restrictions_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'read'::text])))
+  CONSTRAINT token_restrictions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE
+
 TABLE token_writes
   token_id uuid NOT NULL
   shard smallint NOT NULL
