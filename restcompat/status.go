@@ -16,7 +16,7 @@ type refusalKind struct {
 // request; 422: the body, or a record that it names, is not acceptable.
 var refusals = map[model.Code]refusalKind{
 	model.CodeMalformedJSON:             {http.StatusBadRequest, "The body is not JSON, or JSON that two parsers could read differently, or deeper than 32 containers."},
-	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired or revoked, or a staff token."},
+	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired, revoked or not for use from this address, or a staff token."},
 	model.CodeForbidden:                 {http.StatusForbidden, "The caller may not do this."},
 	model.CodeAPIAccessNotEnabled:       {http.StatusForbidden, "The organization's plan does not include API access."},
 	model.CodeRiskProfilesNotEnabled:    {http.StatusForbidden, "The organization's plan does not include risk profile management."},

@@ -658,6 +658,14 @@ TABLE tasks
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON tasks FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE token_restrictions
+  token_id uuid NOT NULL
+  scope text NOT NULL
+  allowed_addresses text[] NOT NULL
+  CONSTRAINT token_restrictions_pkey PRIMARY KEY (token_id)
+  CONSTRAINT token_restrictions_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'read'::text])))
+  CONSTRAINT token_restrictions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE
+
 TABLE token_writes
   token_id uuid NOT NULL
   shard smallint NOT NULL

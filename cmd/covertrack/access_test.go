@@ -163,7 +163,7 @@ func TestRequestID(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), slog.New(slog.NewTextHandler(log, nil)))
+	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
@@ -171,7 +171,7 @@ func TestPanic(t *testing.T) {
 	require.Contains(t, log.String(), "canary")
 	require.Contains(t, log.String(), "status=500")
 
-	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), slog.New(slog.NewTextHandler(log, nil)))
+	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
 		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})

@@ -120,7 +120,7 @@ func newHandler(s *service) (http.Handler, error) {
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("/", rest.NotFound)
 	measured := s.metrics.measured(allowOrigins(s.origins, compressed(restFirst(rest, mux))))
-	return identified(s.traces.traced(logged(measured, s.log))), nil
+	return identified(s.traces.traced(logged(measured, s.proxies, s.log))), nil
 }
 
 // compressed encodes what the doors and the pages answer. Files are as their clients made them, and Prometheus' handler

@@ -24,6 +24,8 @@ func limitFlags() []cli.Flag {
 			Usage:       "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
 		setting("cors-origins", "", "origins whose pages may call the API, with commas between them, "+
 			"like https://app.example.com; * for all (default: none)"),
+		setting("trusted-proxies", "", "networks of the proxies before this server, with commas between them, like 10.0.0.0/8; "+
+			"their X-Forwarded-For says which address a client has (default: none)"),
 	}
 }
 

@@ -38,6 +38,7 @@ type service struct {
 	metrics *metrics
 	traces  *traces
 	origins string // see allowOrigins
+	proxies trustedProxies
 	handler http.Handler
 	log     *slog.Logger
 
@@ -59,6 +60,9 @@ func newService(ctx context.Context, cmd *cli.Command, db *database, baseURL str
 
 func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err error) {
 	if s.gate, err = newGate(cmd); err != nil {
+		return err
+	}
+	if s.proxies, err = readTrustedProxies(cmd); err != nil {
 		return err
 	}
 	if s.traces, err = startTraces(ctx, s.log); err != nil {

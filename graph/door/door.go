@@ -128,6 +128,10 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 		d.WriteRefusal(w, r, model.NewError(model.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
 		return
 	}
+	if err := principal.RequireScope(op.IsMutation()); err != nil {
+		d.WriteRefusal(w, r, err)
+		return
+	}
 	call := d.call(w, r, op, m)
 	defer call.Buffer.Free()
 	d.run(w, r, call)

@@ -26,6 +26,7 @@ type Engine struct {
 	executable graphql.ExecutableSchema
 	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
 	callers    callerCache
+	lookups    *lookups
 	changes    *changeHub
 	compare    func(field string, encoded, generated []byte)
 }
@@ -55,7 +56,10 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		schema:     executable.Schema(),
 		executable: executable,
 		callers:    callerCache{LRU: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL)},
-		changes:    newChangeHub(cfg.Store, cfg.Logger),
+		lookups: newTokenLookups(func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error) {
+			return cfg.Store.TokensByDigest(ctx, digests)
+		}),
+		changes: newChangeHub(cfg.Store, cfg.Logger),
 	}
 	e.presenter = e.present
 	return e

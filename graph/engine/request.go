@@ -172,9 +172,14 @@ func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitl
 	return next(ctx)
 }
 
-// staff is @staff: it requires that the caller is of the operator's staff, in the role.
+// staff is @staff: it requires that the caller is of the operator's staff, in the role, with a token that may write if
+// the operation is a mutation.
 func staff(ctx context.Context, _ any, next graphql.Resolver, role model.StaffRole) (any, error) {
-	if err := RequestOf(ctx).Principal.RequireStaff(role); err != nil {
+	r := RequestOf(ctx)
+	if err := r.Principal.RequireStaff(role); err != nil {
+		return nil, err
+	}
+	if err := r.Principal.RequireScope(r.mutation); err != nil {
 		return nil, err
 	}
 	return next(ctx)
