@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -28,11 +29,19 @@ type TokenOwner struct {
 
 // TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
 func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
-	q := h.db.NewSelect().TableExpr("tokens AS t").
+	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, h.tokenOwners().Where("t.digest = ?", digest[:]), "token")
+}
+
+// TokenOwners finds tokens by their ids, revoked and expired ones too. What does not exist is left out.
+func (h Handle) TokenOwners(ctx context.Context, ids []uuid.UUID) ([]*TokenOwner, error) {
+	return rows.Read[TokenOwner](ctx, h.db, rows.Prepared, h.tokenOwners().Where("t.id = ANY (?)", rows.Array[uuid.UUID](ids)))
+}
+
+func (h Handle) tokenOwners() *bun.SelectQuery {
+	return h.db.NewSelect().TableExpr("tokens AS t").
 		ColumnExpr("t.*, o.lender_id, COALESCE(o.name, '') AS organization_name, p.id AS portfolio_id, plans.entitlements").
 		Join("LEFT JOIN organizations AS o ON o.id = t.organization_id").Join("LEFT JOIN plans ON plans.key = o.plan_key").
-		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode").Where("t.digest = ?", digest[:])
-	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, q, "token")
+		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode")
 }
 
 // Tokens are all tokens, oldest first.
@@ -68,9 +77,14 @@ func (h Handle) RevokeToken(ctx context.Context, id uuid.UUID, now time.Time) (t
 
 // TouchToken remembers when a token was used, to the minute.
 func (h Handle) TouchToken(ctx context.Context, id uuid.UUID, now time.Time) error {
+	return h.TouchTokens(ctx, []uuid.UUID{id}, now)
+}
+
+// TouchTokens is TouchToken for several tokens.
+func (h Handle) TouchTokens(ctx context.Context, ids []uuid.UUID, now time.Time) error {
 	minute := now.Truncate(time.Minute)
 	_, err := h.db.NewUpdate().Model((*model.Token)(nil)).Set("last_used_at = ?", minute).
-		Where("id = ? AND (last_used_at IS NULL OR last_used_at < ?)", id, minute).Exec(ctx)
+		Where("id = ANY (?) AND (last_used_at IS NULL OR last_used_at < ?)", rows.Array[uuid.UUID](ids), minute).Exec(ctx)
 	return Translate(err)
 }
 
