@@ -47,6 +47,13 @@ var (
 	}, []string{"reason"})
 )
 
+// Every reason has a series from the start, so that the first refusal shows as an increase.
+func init() {
+	for _, reason := range []string{"token", "organization", "node"} {
+		refusedStreams.WithLabelValues(reason)
+	}
+}
+
 // Collectors are the metrics of what this package counts.
 func Collectors() []prometheus.Collector { return []prometheus.Collector{openStreams, refusedStreams} }
 
