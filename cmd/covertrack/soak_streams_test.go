@@ -7,14 +7,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -199,6 +203,93 @@ func TestSoakR12Readers(t *testing.T) {
 		require.Less(t, took, time.Duration(soak.Count(40, 16))*time.Second)
 	}
 	require.Regexp(t, `covertrack_streams_dropped_total [1-9]`, x.do("GET", "/metrics", "", "").Body.String())
+}
+
+// TestSoakR12Places fills the places of an organization: what its streams read waits for one, and others' does not.
+func TestSoakR12Places(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R12", "changes while all places of an organization are taken: read once there is a place")
+	x := newInProcessWith(t, func(s *service) {
+		s.gate = admission.New(admission.Config{InFlight: 4})
+		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{}) // waits for locks for ever
+	})
+	server := httptest.NewServer(x.handler)
+	t.Cleanup(server.Close)
+	tenants := []*storagetest.Tenant{x.world.Harbor, x.world.Prairie}
+	var ids []uuid.UUID
+	var watchers []*subscription
+	for _, tenant := range tenants {
+		ids = append(ids, x.world.Case(t, tenant))
+		watchers = append(watchers, subscribe(t, server.URL, tenant.Token, changes(ids[len(ids)-1])))
+	}
+	awaitAll(t, watchers, "loanNumber")
+	release, waiting := x.holdLocks(t)
+	var inside sync.WaitGroup
+	path := "/rest/cases/" + x.world.Case(t, x.world.Harbor).String()
+	before := waiting()
+	for range 2 {
+		inside.Go(func() {
+			status, _, body := timed(t, server.URL, x.world.Harbor.Token, "PATCH", path, []byte(`{"loanNumber":"LN-1"}`))
+			assert.Equal(t, http.StatusOK, status, body)
+		})
+	}
+	require.Eventually(t, func() bool { return waiting() == before+2 }, time.Minute, 5*time.Millisecond)
+	for i, tenant := range tenants { // as another node would
+		tally.Tried(1)
+		x.world.Exec(t, "UPDATE cases SET loan_number = 'LN-new' WHERE id = $1", ids[i])
+		x.world.Exec(t, "SELECT pg_notify('case_changes', $1)", fmt.Sprintf("%s/%s", tenant.Portfolio.ID(), ids[i]))
+	}
+	awaitAll(t, watchers[1:], "LN-new")
+	time.Sleep(300 * time.Millisecond)
+	require.False(t, watchers[0].shows("LN-new"), "there is no place to read it")
+	release()
+	inside.Wait()
+	awaitAll(t, watchers, "LN-new")
+}
+
+// TestSoakR12Gone has readers that take nothing of one event, which all fits into the buffers of the server. That is
+// also how a host looks that is gone.
+func TestSoakR12Gone(t *testing.T) {
+	soak.Parallel(t)
+	tally := soak.NewTally(t, "R12", "readers that take nothing of a single event, which the buffers hold: dropped 10 s later")
+	x := newInProcessWith(t, func(s *service) {
+		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.gate)
+	})
+	server := httptest.NewUnstartedServer(x.handler)
+	server.Config.ConnContext = graphqldoor.WithConn
+	server.Start()
+	t.Cleanup(server.Close)
+	w := x.world
+	id := w.Case(t, w.Harbor)
+	large := `{"metadata":{"large":"` + strings.Repeat("x", 16000) + `"}}`
+	status, _, body := timed(t, server.URL, w.Harbor.Token, "PATCH", "/rest/cases/"+id.String(), []byte(large))
+	require.Equal(t, http.StatusOK, status, body)
+	reading := subscribe(t, server.URL, w.Prairie.Token, changes(w.Case(t, w.Prairie)))
+	var all sync.WaitGroup
+	for range soak.Count(2, 20) {
+		tally.Tried(1)
+		token := w.Caller(t, w.Harbor.Organization, w.Harbor.Mode)
+		query := fmt.Sprintf(`subscription { caseChanged(id: "%v") { id a: metadata b: metadata c: metadata } }`, id)
+		stalled := stall(t, server.Listener.Addr().String(), token, query)
+		begun := time.Now()
+		all.Go(func() {
+			free := func() bool { return subscribe(t, server.URL, token, changes(id)).status == http.StatusOK }
+			for !free() && time.Since(begun) < time.Minute {
+				time.Sleep(200 * time.Millisecond)
+			}
+			took := time.Since(begun)
+			tally.Note("the last one after %v", took.Round(100*time.Millisecond))
+			assert.GreaterOrEqual(t, took, 9*time.Second)
+			assert.Less(t, took, time.Duration(soak.Count(30, 15))*time.Second)
+			assert.NoError(t, stalled.Close())
+		})
+	}
+	all.Wait()
+	select {
+	case <-reading.ended:
+		require.Fail(t, "a stream that is read was dropped")
+	default:
+	}
 }
 
 // stall opens a stream and reads nothing of it.

@@ -84,10 +84,21 @@ func (e *eventWriter) interrupt() {
 	}
 }
 
-// close lets the server end the response.
-func (e *eventWriter) close() {
+// drop makes the connection break at the end of the response, with all that waits in it.
+func (e *eventWriter) drop() {
+	droppedReaders.Inc()
+	e.interrupt()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.closed = true
-	_ = e.out.SetWriteDeadline(time.Now().Add(readWithin))
+}
+
+// close lets the server end the response, unless it was dropped.
+func (e *eventWriter) close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.closed = true
+		_ = e.out.SetWriteDeadline(time.Now().Add(readWithin))
+	}
 }

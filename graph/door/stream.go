@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/covertrack/covertrack/graph/engine"
 )
 
@@ -17,12 +15,8 @@ import (
 // heartbeat is how often a stream is written to when nothing happens, so that neither end takes it for dead.
 const heartbeat = 4 * time.Second
 
-var droppedReaders = prometheus.NewCounter(prometheus.CounterOpts{
-	Name: "covertrack_streams_dropped_total", Help: "Subscriptions that were ended because their reader did not read.",
-})
-
-// Collectors are the metrics of what this package counts.
-func Collectors() []prometheus.Collector { return []prometheus.Collector{droppedReaders} }
+// readerCheck is how often it is asked whether a stream's reader still reads.
+const readerCheck = 2 * time.Second
 
 // wantsEvents reports whether a request accepts events.
 func wantsEvents(h http.Header) bool {
@@ -60,9 +54,11 @@ func (d *Door) events(w http.ResponseWriter, r *http.Request, s *stream) {
 	defer context.AfterFunc(ctx, out.interrupt)()
 	alive := out.send(comment) // the header, before anything is read
 	outcomes := d.engine.Stream(ctx, s.call)
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
-	for alive {
+	reader := newReader(r.Context())
+	beat, check := time.NewTicker(heartbeat), time.NewTicker(readerCheck)
+	defer beat.Stop()
+	defer check.Stop()
+	for alive && ctx.Err() == nil {
 		select {
 		case outcome, more := <-outcomes:
 			if !more {
@@ -70,8 +66,13 @@ func (d *Door) events(w http.ResponseWriter, r *http.Request, s *stream) {
 				return
 			}
 			alive = out.send(beginNext, bodyOf(outcome), endNext)
-		case <-tick.C:
+		case <-beat.C:
 			alive = out.send(comment)
+		case now := <-check.C:
+			if reader.isStalled(now) {
+				out.drop()
+				return
+			}
 		case <-ctx.Done():
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -98,6 +99,27 @@ func TestCaseChanged(t *testing.T) {
 	want("onHold", 1)
 	s.Engine.EndStreams()
 	require.Nil(t, e.next(t), "the end of the server is told")
+}
+
+// TestCaseChangedJoins writes and then subscribes to what another stream watches already: the first event has the write.
+func TestCaseChangedJoins(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	query := `subscription { caseChanged(id: "` + id + `") { loanNumber } }`
+	numberOf := func(e *events) any { return e.next(t)["data"].(object)["caseChanged"].(object)["loanNumber"] }
+	first := subscribe(t, s, s.Harbor.Token, query)
+	numberOf(first)
+	for i := range 20 {
+		want := fmt.Sprintf("LN-%d", i)
+		c.Patch(t, "/rest/cases/"+id, object{"loanNumber": want})
+		joined := subscribe(t, s, s.Harbor.Token, query)
+		require.Equal(t, want, numberOf(joined))
+	}
+	for got := numberOf(first); got != "LN-19"; got = numberOf(first) {
+		require.Contains(t, got, "LN-")
+	}
 }
 
 func TestCaseChangedRefuses(t *testing.T) {
