@@ -149,7 +149,7 @@ func (b *broadcast) begin(ctx context.Context, caller *model.Principal) bool {
 	b.leave = leave
 	changed := b.all.changes.take(b.watcher)
 	for l := range b.listeners {
-		l.due = changed || !l.told
+		l.due = l.due || changed || !l.told
 	}
 	return true
 }
@@ -163,6 +163,18 @@ func (b *broadcast) deliver(o Outcome) {
 			l.show(o)
 		}
 	}
+	b.endStep()
+}
+
+// skip ends a step without an outcome. What was due stays due.
+func (b *broadcast) skip() {
+	b.all.mu.Lock()
+	defer b.all.mu.Unlock()
+	b.endStep()
+}
+
+// endStep is called with the lock.
+func (b *broadcast) endStep() {
 	b.leave()
 	b.leave = func() {}
 	b.step <- struct{}{}

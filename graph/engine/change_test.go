@@ -177,6 +177,25 @@ func TestCaseChangedListensAgain(t *testing.T) {
 	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile is told")
 }
 
+// TestCaseChangedReadsAgain locks the case for longer than a read waits. The stream stays open and tells the change later.
+func TestCaseChangedReadsAgain(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	id := s.Case(t, s.Harbor)
+	e := subscribe(t, s, s.Harbor.Token, changed(id.String()))
+	e.next(t)
+	tx, err := s.Store.Pool().Pgx().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "LOCK TABLE cases IN ACCESS EXCLUSIVE MODE")
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "UPDATE cases SET status = 'DRAFT' WHERE id = $1", id)
+	require.NoError(t, err)
+	s.Exec(t, "SELECT pg_notify('case_changes', $1)", fmt.Sprintf("%s/%s", s.Harbor.Portfolio.ID(), id))
+	time.Sleep(1500 * time.Millisecond) // a read gives up after 1 s
+	require.NoError(t, tx.Commit(t.Context()))
+	require.Equal(t, "DRAFT", e.next(t)["data"].(object)["caseChanged"].(object)["status"])
+}
+
 // TestCaseChangedLooksAgain changes a case as a node does that is killed right after its commit: nobody tells of it.
 func TestCaseChangedLooksAgain(t *testing.T) {
 	t.Parallel()

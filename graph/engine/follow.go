@@ -2,14 +2,19 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Follow returns what read returns, now and after each change of the case. The channel is closed when read fails, and at
-// the end of the subscription of ctx.
+// readLater is when a read is tried again that the database was not available for.
+const readLater = time.Second
+
+// Follow returns what read returns, now and after each change of the case. When the database is not available, it reads
+// again later. The channel is closed when read fails otherwise, and at the end of the subscription of ctx.
 func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.Context) (T, error)) <-chan T {
 	values := make(chan T)
 	go func() {
@@ -20,6 +25,11 @@ func Follow[T any](ctx context.Context, caseID uuid.UUID, read func(ctx context.
 		r.broadcast.watches(w)
 		for w.awake(ctx) && r.broadcast.begin(ctx, r.Principal) {
 			value, err := readAgain(ctx, read)
+			if model.CodeOf(err) == model.CodeUnavailable {
+				r.broadcast.skip()
+				time.AfterFunc(readLater, func() { r.changes.poke(w) })
+				continue
+			}
 			if err != nil {
 				return // the stream ends, and the client subscribes again
 			}
