@@ -49,7 +49,8 @@ func broadcastKey(call Call) [sha256.Size]byte {
 	if err != nil {
 		variables = []byte(call.RequestID) // shared with nobody
 	}
-	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", rightsOf(call.Principal), call.Operation.Source, call.Operation.Name, variables))
+	rights, op := rightsOf(call.Principal), call.Operation
+	return sha256.Sum256(fmt.Appendf(nil, "%q %q %q %q", rights, op.Source, op.Name, variables))
 }
 
 func newBroadcasts(changes *changeHub, streams Streams) *broadcasts {

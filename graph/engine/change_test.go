@@ -72,6 +72,17 @@ func (e *events) line(t *testing.T) string {
 	}
 }
 
+// requireEnd expects the end of the stream soon, and no event before.
+func (e *events) requireEnd(t *testing.T) {
+	t.Helper()
+	select {
+	case _, open := <-e.lines:
+		require.False(t, open)
+	case <-time.After(12 * time.Second):
+		require.Fail(t, "the stream did not end")
+	}
+}
+
 func changed(id string) string {
 	return `subscription { caseChanged(id: "` + id + `") { status policies { status } } }`
 }
@@ -155,12 +166,17 @@ func TestCaseChangedEndsWithItsToken(t *testing.T) {
 			s.As(s.Operator).Query(t, `mutation($id: ID!) { revokeToken(id: $id) { id } }`, object{"id": token.(object)["id"]})
 		}
 	}
-	select {
-	case _, open := <-e.lines:
-		require.False(t, open)
-	case <-time.After(12 * time.Second):
-		require.Fail(t, "the stream outlived its token")
-	}
+	e.requireEnd(t)
+}
+
+// TestCaseChangedEndsUnconfirmed keeps the node from looking up tokens: a revocation could not be seen.
+func TestCaseChangedEndsUnconfirmed(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	e := subscribe(t, s, s.Harbor.Token, changed(s.Case(t, s.Harbor).String()))
+	e.next(t)
+	s.Exec(t, "ALTER TABLE tokens RENAME TO secrets")
+	e.requireEnd(t)
 }
 
 // TestCaseChangedListensAgain breaks the connection that listens.
