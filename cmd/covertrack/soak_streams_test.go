@@ -29,7 +29,7 @@ import (
 func TestSoakR12Limits(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "streams opened one by one: beyond the limits of token, organization and node they are refused before they begin")
-	perToken, perOrganization, perNode := soak.Count(3, 20), soak.Count(5, 200), soak.Count(8, 600)
+	perToken, perOrganization, perNode := soak.Count(3, 20), soak.Count(5, 200), soak.Count(8, 550)
 	x := newInProcessWith(t, func(s *service) {
 		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: perToken, PerOrganization: perOrganization, PerNode: perNode}, s.gate)
 	})
