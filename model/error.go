@@ -57,6 +57,7 @@ const (
 	CodeSignatureExpired          Code = "signature_expired"
 	CodeSignatureInvalid          Code = "signature_invalid"
 	CodeRangeNotSatisfiable       Code = "range_not_satisfiable"
+	CodeTooManyStreams            Code = "too_many_streams"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
 	CodeInternal                  Code = "internal"

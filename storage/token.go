@@ -60,6 +60,11 @@ func (h Handle) TokensByDigest(ctx context.Context, digests [][32]byte) ([]*Toke
 	return rows.Read[TokenOwner](ctx, h.db, rows.Prepared, h.tokenOwners().Where("t.digest = ANY (?)", values))
 }
 
+// TokenOwners finds tokens by their ids, revoked and expired ones too. What does not exist is left out.
+func (h Handle) TokenOwners(ctx context.Context, ids []uuid.UUID) ([]*TokenOwner, error) {
+	return rows.Read[TokenOwner](ctx, h.db, rows.Prepared, h.tokenOwners().Where("t.id = ANY (?)", rows.Array[uuid.UUID](ids)))
+}
+
 // Tokens are all tokens, oldest first.
 func (h Handle) Tokens(ctx context.Context) ([]*model.Token, error) {
 	return rows.Read[model.Token](ctx, h.db, rows.Planned, h.tokens().Order("t.id"))

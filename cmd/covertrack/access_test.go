@@ -63,7 +63,10 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if edit != nil {
 		edit(x.service)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log}, &graph.Resolver{})
+	if x.streams == nil {
+		x.streams = admission.NewStreams(admission.StreamLimits{}, x.gate)
+	}
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams}, &graph.Resolver{})
 	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)

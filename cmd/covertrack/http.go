@@ -39,6 +39,7 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      requestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
+		ConnContext:       graphqldoor.WithConn,
 		MaxHeaderBytes:    16<<10 - 4<<10, // net/http allows 4 KiB more than it is told
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}

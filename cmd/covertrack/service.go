@@ -35,6 +35,7 @@ type service struct {
 	graphql *graphqldoor.Door
 	health  *health
 	gate    *admission.Gate
+	streams *admission.Streams
 	metrics *metrics
 	traces  *traces
 	origins string // see allowOrigins
@@ -65,6 +66,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.proxies, err = readTrustedProxies(cmd); err != nil {
 		return err
 	}
+	if s.streams, err = newStreams(cmd, s.gate); err != nil {
+		return err
+	}
 	if s.traces, err = startTraces(ctx, s.log); err != nil {
 		return err
 	}
@@ -89,7 +93,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}
+	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
