@@ -40,6 +40,7 @@ type Store struct {
 	clock     func() time.Time
 	log       *slog.Logger
 	maxUpload int64
+	pace      pace
 }
 
 // Open opens the store of c. A folder is created if it is missing, and unfinished files that a crash left there are
@@ -55,6 +56,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		clock:     c.Clock,
 		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
+		pace:      uploadPace,
 	}
 	if s.clock == nil {
 		s.clock = time.Now

@@ -5,13 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/covertrack/covertrack/model"
 )
-
-// uploadTimeout is used instead of the server's shorter limit for reading a request.
-const uploadTimeout = 30 * time.Second
 
 // upload handles a PUT: 200 without a body once the file is stored. Until then an earlier file under the key is kept.
 func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
@@ -24,9 +20,7 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 		s.tooLarge(w)
 		return
 	}
-	// If the limit cannot be extended, slow uploads only fail sooner.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTimeout))
-	body := &watched{r: http.MaxBytesReader(w, r.Body, s.maxUpload)}
+	body := &watched{r: s.pace.keep(w, http.MaxBytesReader(w, r.Body, s.maxUpload))}
 	err := s.Write(r.Context(), t.key, t.contentType, body)
 	_, tooLarge := errors.AsType[*http.MaxBytesError](body.err)
 	switch {
@@ -36,7 +30,8 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 		s.tooLarge(w)
 	case body.err != nil:
 		writeProblem(w, http.StatusBadRequest, model.CodeUploadIncomplete,
-			fmt.Sprintf("The file did not arrive whole within %s, nothing was kept. Send it again.", uploadTimeout))
+			fmt.Sprintf("The file did not arrive whole: the connection broke, paused for %s or was slower than %d KiB a second. "+
+				"Nothing was kept. Send it again.", s.pace.pause, s.pace.rate>>10))
 	default:
 		s.unavailable(w, r, err)
 	}
