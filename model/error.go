@@ -59,6 +59,8 @@ const (
 	CodeRangeNotSatisfiable       Code = "range_not_satisfiable"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
+	CodeQuotaExceeded             Code = "quota_exceeded"
+	CodeInsufficientStorage       Code = "insufficient_storage"
 	CodeInternal                  Code = "internal"
 )
 

@@ -60,6 +60,8 @@ var refusals = map[model.Code]refusalKind{
 	model.CodeSignatureExpired:          {http.StatusForbidden, "The address of the file is older than it may be."},
 	model.CodeSignatureInvalid:          {http.StatusForbidden, "The address of the file was changed, cut off, or signed for another method."},
 	model.CodeRangeNotSatisfiable:       {http.StatusRequestedRangeNotSatisfiable, "The `Range` lies outside of the file."},
+	model.CodeQuotaExceeded:             {http.StatusUnprocessableEntity, "The portfolio would have more records, or more bytes of files, than it may."},
+	model.CodeInsufficientStorage:       {http.StatusInsufficientStorage, "The server has no room for the file; the operator was told. Try again later."},
 	model.CodeRateLimited:               {http.StatusTooManyRequests, "Too many requests; wait as long as `Retry-After` says."},
 	model.CodeInternal:                  {http.StatusInternalServerError, "Something failed on our side. Quote the request's id when you report it."},
 	model.CodeUnavailable:               {http.StatusServiceUnavailable, "The service cannot answer now; come again after `Retry-After`."},

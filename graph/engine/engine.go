@@ -27,6 +27,7 @@ type Engine struct {
 	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
 	callers    callerCache
 	changes    *changeHub
+	quotas     *quotas
 	compare    func(field string, encoded, generated []byte)
 }
 
@@ -39,6 +40,8 @@ type Config struct {
 	// them.
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Quotas are those of portfolios that have none of their own.
+	Quotas model.Quotas
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
 	Compare func(field string, encoded, generated []byte)
 }
@@ -56,6 +59,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		executable: executable,
 		callers:    callerCache{LRU: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL)},
 		changes:    newChangeHub(cfg.Store, cfg.Logger),
+		quotas:     newQuotas(cfg.Quotas),
 	}
 	e.presenter = e.present
 	return e

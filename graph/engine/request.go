@@ -35,6 +35,7 @@ type Request struct {
 	replica      bool // Handle is one connection to a replica
 	precondition Precondition
 	events       []*model.AuditEvent
+	bytes        model.Usage // see AddBytes
 	items        int // see Charge
 	changes      *changeHub
 	clock        func() time.Time

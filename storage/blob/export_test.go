@@ -7,3 +7,6 @@ func (s *Store) SetMaxUpload(n int64) { s.maxUpload = n }
 
 // SetPace lets a test hurry: uploads may pause so long, and take start and a second for each rate bytes.
 func (s *Store) SetPace(pause, start time.Duration, rate int64) { s.pace = pace{pause, start, rate} }
+
+// SetMinFree changes what uploads leave free.
+func (s *Store) SetMinFree(n int64) { s.minFree = n }
