@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -113,10 +112,4 @@ func (s *Store) TrailBytes(ctx context.Context) (n int64, err error) {
 	err = s.pool.Pgx().QueryRow(ctx, `SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::bigint
 		FROM pg_partition_tree('audit_events') WHERE isleaf`).Scan(&n)
 	return n, Translate(err)
-}
-
-// Now is the time of the database.
-func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
-	err = s.pool.Pgx().QueryRow(ctx, "SELECT now()").Scan(&now)
-	return now, Translate(err)
 }

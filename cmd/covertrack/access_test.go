@@ -63,7 +63,7 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if edit != nil {
 		edit(x.service)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log}, &graph.Resolver{})
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Quotas: x.quotas}, &graph.Resolver{})
 	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)

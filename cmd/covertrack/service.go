@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -39,6 +40,7 @@ type service struct {
 	traces  *traces
 	origins string // see allowOrigins
 	handler http.Handler
+	quotas  model.Quotas
 	log     *slog.Logger
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
@@ -82,7 +84,8 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}
+	s.quotas = quotasOf(cmd)
+	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Quotas: s.quotas}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
@@ -91,6 +94,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		}
 	}
 	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.metrics.watchRoom(s)
 	s.handler, err = newHandler(s)
 	return err
 }
@@ -122,6 +126,7 @@ func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	}
 	return blob.Open(ctx, blob.Config{
 		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+		MinFree: int64(cmd.Int("min-free-space")) << 20,
 	})
 }
 

@@ -36,7 +36,7 @@ type Request struct {
 	precondition Precondition
 	events       []*model.AuditEvent
 	bytes        model.Usage // see AddBytes
-	items        int // see Charge
+	items        int         // see Charge
 	changes      *changeHub
 	clock        func() time.Time
 
