@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/admission"
@@ -164,19 +165,16 @@ func TestReadyWrites(t *testing.T) {
 	x := newInProcess(t)
 	require.Equal(t, http.StatusOK, x.do("GET", "/readyz", "", "").Code)
 	name := x.store.Pool().Pgx().Config().ConnConfig.Database
-	readOnly := func(value string) {
-		x.world.Exec(t, fmt.Sprintf("ALTER DATABASE %q SET default_transaction_read_only = %s", name, value))
-		x.store.Pool().Pgx().Reset()
-	}
-	readOnly("on")
+	x.world.Exec(t, fmt.Sprintf("ALTER DATABASE %q SET default_transaction_read_only = on", name))
+	x.store.Pool().Pgx().Reset()
 	require.Eventually(t, func() bool { return x.do("GET", "/readyz", "", "").Code == http.StatusServiceUnavailable },
 		3*writesKnownFor, 100*time.Millisecond)
 	require.Equal(t, http.StatusOK, x.do("GET", "/healthz", "", "").Code)
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
 	w := x.do("POST", "/rest/insured-groups", x.world.Harbor.Token, `{"name":"x"}`)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code, "%s", w.Body)
-	_, err := x.store.Pool().Pgx().Exec(t.Context(), "SET default_transaction_read_only = off; "+
-		fmt.Sprintf("ALTER DATABASE %q SET default_transaction_read_only = off", name))
+	_, err := x.store.Pool().Pgx().Exec(t.Context(), fmt.Sprintf("BEGIN READ WRITE; ALTER DATABASE %q RESET default_transaction_read_only; COMMIT", name),
+		pgx.QueryExecModeSimpleProtocol)
 	require.NoError(t, err)
 	x.store.Pool().Pgx().Reset()
 	require.Eventually(t, func() bool { return x.do("GET", "/readyz", "", "").Code == http.StatusOK }, 5*time.Second, 100*time.Millisecond)

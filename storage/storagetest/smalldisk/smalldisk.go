@@ -15,13 +15,16 @@ import (
 // asks sudo; where that is refused the test fails, for what it promises cannot be tried.
 func New(t *testing.T, bytes int64) string {
 	t.Helper()
-	dir := t.TempDir()
+	dir, err := os.MkdirTemp("", "covertrack-disk") // t.TempDir is private to us
+	require.NoError(t, err)
+	require.NoError(t, os.Chmod(dir, 0o755))
 	options := fmt.Sprintf("size=%d,mode=0777", bytes)
 	out, err := asRoot("mount", "-t", "tmpfs", "-o", options, "covertrack-test", dir)
 	require.NoError(t, err, "this test fills a disk and needs a small one: run it as root, or let sudo mount a tmpfs; %s", out)
 	t.Cleanup(func() {
 		out, err := asRoot("umount", "-l", dir)
 		require.NoError(t, err, string(out))
+		require.NoError(t, os.Remove(dir))
 	})
 	return dir
 }
