@@ -113,13 +113,8 @@ func (b *indexBundle) checkNode(t *testing.T, p plan, want checks, counted bool,
 	}
 }
 
-// partitionedTable is the table that a partition is of, or the table itself.
-func partitionedTable(name string) string {
-	if strings.HasPrefix(name, "audit_events_") {
-		return "audit_events"
-	}
-	return name
-}
+// partitionedTable is the table that a partition with rows is of, or the table itself.
+func partitionedTable(name string) string { return strings.TrimSuffix(name, "_first") }
 
 // has reports whether a node of the kind is below.
 func (p plan) has(node string) bool {
