@@ -17,7 +17,7 @@ import (
 func provokeQuotaExceeded(t *testing.T, b *codeBench) *resttest.Response {
 	one := int64(1)
 	require.NoError(t, b.server.Store.SetQuotas(t.Context(), b.tenant.Portfolio.ID(), model.QuotaOverrides{Records: &one}))
-	fresh := resttest.Serve(t, b.server.World, time.Now) // a node that has not read the quotas yet
+	fresh := resttest.ServeLimited(t, b.server.World, model.Quotas{Records: 5_000_000})
 	before := b.server.Contents(t)
 	answer := fresh.As(b.tenant.Token).Do(t, http.MethodPost, "/rest/insured-groups", object{"name": "One too many"})
 	require.Contains(t, string(answer.Body), "The portfolio may have 1 records in all")
