@@ -60,6 +60,8 @@ const (
 	CodeTooManyStreams            Code = "too_many_streams"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
+	CodeQuotaExceeded             Code = "quota_exceeded"
+	CodeInsufficientStorage       Code = "insufficient_storage"
 	CodeInternal                  Code = "internal"
 )
 

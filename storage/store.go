@@ -67,6 +67,9 @@ func (s *Store) Pool() *postgres.Pool { return s.pool }
 // Ping returns an error unless the database answers.
 func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
 
+// Added is how many records the transaction has inserted.
+func (t *Tx) Added() int { return t.db.Added() }
+
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {
 	return &Portfolio{scope: rows.ScopeOf(h.db, portfolio), db: h.db}

@@ -66,7 +66,7 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if x.streams == nil {
 		x.streams = admission.NewStreams(admission.StreamLimits{}, x.gate)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams}, &graph.Resolver{})
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams, Quotas: x.quotas}, &graph.Resolver{})
 	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)

@@ -100,6 +100,7 @@ func newHandler(s *service) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.blobs.SetGuard(s.guardUpload)
 	mux := http.NewServeMux()
 	if err := mountDocs(mux, rest, s.baseURL); err != nil {
 		return nil, err

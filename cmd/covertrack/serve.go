@@ -132,7 +132,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 func startBackground(
 	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
 ) (end func() error, err error) {
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), mail, db, s.blobs, log)
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s.blobs, log)
 	if err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -41,6 +42,7 @@ type service struct {
 	origins string // see allowOrigins
 	proxies trustedProxies
 	handler http.Handler
+	quotas  model.Quotas
 	log     *slog.Logger
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
@@ -66,9 +68,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.proxies, err = readTrustedProxies(cmd); err != nil {
 		return err
 	}
-	if s.streams, err = newStreams(cmd, s.gate); err != nil {
-		return err
-	}
+	s.streams = newStreams(cmd, s.gate)
 	if s.traces, err = startTraces(ctx, s.log); err != nil {
 		return err
 	}
@@ -93,7 +93,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams}
+	s.quotas = quotasOf(cmd)
+	config := engine.Config{
+		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
+	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
@@ -102,6 +105,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		}
 	}
 	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.metrics.watchRoom(s)
 	s.handler, err = newHandler(s)
 	return err
 }
@@ -146,6 +150,7 @@ func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	}
 	return blob.Open(ctx, blob.Config{
 		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+		MinFree: int64(cmd.Int("min-free-space")) << 20,
 	})
 }
 

@@ -31,6 +31,7 @@ type Engine struct {
 	streams    Streams
 	vigils     *vigils
 	broadcasts *broadcasts
+	quotas     *quotas
 	compare    func(field string, encoded, generated []byte)
 }
 
@@ -45,6 +46,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Streams has the limits of streams; nil means none.
 	Streams Streams
+	// Quotas are those of portfolios that have none of their own.
+	Quotas model.Quotas
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
 	Compare func(field string, encoded, generated []byte)
 }
@@ -65,6 +68,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 			return cfg.Store.TokensByDigest(ctx, digests)
 		}),
 		changes: newChangeHub(cfg.Store, cfg.Logger),
+		quotas:  newQuotas(cfg.Quotas),
 	}
 	if e.streams = cfg.Streams; e.streams == nil {
 		e.streams = unlimited{}

@@ -35,7 +35,8 @@ type Request struct {
 	replica      bool // Handle is one connection to a replica
 	precondition Precondition
 	events       []*model.AuditEvent
-	items        int // see Charge
+	bytes        model.Usage // see AddBytes
+	items        int         // see Charge
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
 	clock        func() time.Time

@@ -64,6 +64,9 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			reply = call.reply(outcome)
 			return errRolledBack
 		}
+		if err := e.quotas.check(ctx, tx, r); err != nil {
+			return err
+		}
 		reply = call.reply(outcome)
 		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
 			return err

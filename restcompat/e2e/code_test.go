@@ -175,8 +175,10 @@ var provocations = map[model.Code]struct {
 	model.CodeRangeNotSatisfiable: {416, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As("").With("Range", "bytes=1000000-").Do(t, http.MethodGet, b.fileAddress(t), nil)
 	}},
-	model.CodeTooManyStreams: {429, provokeTooManyStreams}, // of GraphQL alone
-	model.CodeRateLimited:    {429, provokeRateLimit},
+	model.CodeTooManyStreams:      {429, provokeTooManyStreams}, // of GraphQL alone
+	model.CodeQuotaExceeded:       {422, provokeQuotaExceeded},
+	model.CodeInsufficientStorage: {507, provokeInsufficientStorage},
+	model.CodeRateLimited:         {429, provokeRateLimit},
 	model.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
 		release := b.lockCase(t)
 		defer release()

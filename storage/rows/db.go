@@ -35,7 +35,11 @@ type DB struct {
 	conn    *sql.Conn // nil for any
 	isTx    bool
 	isBound bool // in a transaction, under its role
+	added   int  // see Added
 }
+
+// Added is how many rows of lists were inserted in the transaction.
+func (db *DB) Added() int { return db.added }
 
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
@@ -155,11 +159,21 @@ func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQue
 	return exists, Translate(err)
 }
 
-// ScanOne reads the one value of a result's one row.
-func ScanOne(value any) func(pgx.Rows) error {
+// ScanOne reads the values of a result's one row.
+func ScanOne(values ...any) func(pgx.Rows) error {
 	return func(r pgx.Rows) error {
 		r.Next()
-		return r.Scan(value)
+		return r.Scan(values...)
+	}
+}
+
+// ScanIfAny is ScanOne for a result that may have no row; the values then stay as they are.
+func ScanIfAny(values ...any) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		if !r.Next() {
+			return nil
+		}
+		return r.Scan(values...)
 	}
 }
 

@@ -50,6 +50,8 @@ func isUnavailable(err error) bool {
 		switch pg.Code {
 		case "57014", "55P03", "25P03", "40001", "40P01": // out of time: statement, lock, idle; conflicts after all retries
 			return true
+		case "25006": // read-only, as after a failover
+			return true
 		}
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57P")
 	}
