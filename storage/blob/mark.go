@@ -1,0 +1,65 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+
+	"gocloud.dev/gcerrors"
+)
+
+// markKey is where a store keeps the mark of the installation that owns it. No upload and no document has such a key:
+// theirs have a slash.
+const markKey = "covertrack-installation.json"
+
+// Mark returns the mark of the installation that owns the store, or nil if there is none.
+func (s *Store) Mark(ctx context.Context) ([]byte, error) {
+	text, err := s.bucket.ReadAll(ctx, markKey)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return nil, nil
+	}
+	return text, wrap("read", markKey, err)
+}
+
+// WriteMark replaces the mark.
+func (s *Store) WriteMark(ctx context.Context, text []byte) error {
+	return s.Write(ctx, markKey, "application/json", strings.NewReader(string(text)))
+}
+
+// Name returns the name of the bucket and of the prefix in it, which a copy of the store cannot have. It is empty for a
+// folder, which can be moved to another path and is the same store then.
+func (s *Store) Name() string { return s.name }
+
+// Copy copies the file under key from another store, unless one of its size is there already. It reports whether it did.
+// Errors wrap ErrNotFound or ErrInvalidKey.
+func (s *Store) Copy(ctx context.Context, from *Store, key string) (copied bool, err error) {
+	source, err := from.attributes(ctx, key)
+	if err != nil {
+		return false, err
+	}
+	switch size, _, err := s.Stat(ctx, key); {
+	case err == nil && size == source.Size:
+		return false, nil
+	case err != nil && !errors.Is(err, ErrNotFound):
+		return false, err
+	}
+	r, err := from.bucket.NewReader(ctx, key, nil)
+	if err != nil {
+		return false, wrap("read", key, err)
+	}
+	return true, errors.Join(s.Write(ctx, key, source.ContentType, r), r.Close())
+}
+
+// nameOf returns the name of the store at an address.
+func nameOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme == "file" || u.Scheme == "mem" {
+		return ""
+	}
+	name := u.Scheme + "://" + u.Host
+	if prefix := u.Query().Get("prefix"); prefix != "" {
+		name += "/" + prefix
+	}
+	return name
+}
