@@ -3,8 +3,10 @@ package blob
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/url"
 	"strings"
+	"time"
 
 	"gocloud.dev/gcerrors"
 )
@@ -62,4 +64,12 @@ func nameOf(address string) string {
 		name += "/" + prefix
 	}
 	return name
+}
+
+// OpenSource opens a store to copy files from. It signs nothing, and changes nothing in the store.
+func OpenSource(ctx context.Context, address string, log *slog.Logger) (*Store, error) {
+	s := &Store{name: nameOf(address), clock: time.Now, log: log, maxUpload: MaxUpload}
+	var err error
+	s.bucket, s.folder, err = openBucket(ctx, address, "", log)
+	return s, err
 }
