@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -36,24 +37,27 @@ func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err erro
 			names = append(names, m.Name)
 		}
 	}
-	existing, err := jobs.ExistingVersions(ctx)
+	versions, err := s.jobsVersions(ctx)
 	if err != nil {
-		return names, fmt.Errorf("read the status of the jobs' migrations: %w", err)
+		return names, fmt.Errorf("read the migrations of the jobs: %w", err)
 	}
-	return append(names, unknownVersions(existing, jobs.AllVersions())...), nil
-}
-
-func unknownVersions(existing, known []rivermigrate.Migration) (names []string) {
-	isKnown := map[int]bool{}
-	for _, m := range known {
-		isKnown[m.Version] = true
-	}
-	for _, m := range existing {
-		if !isKnown[m.Version] {
-			names = append(names, jobsMigration(m.Version))
+	for _, version := range versions {
+		if !slices.ContainsFunc(jobs.AllVersions(), func(m rivermigrate.Migration) bool { return m.Version == version }) {
+			names = append(names, jobsMigration(version))
 		}
 	}
-	return names
+	return names, nil
+}
+
+// jobsVersions are the migrations of River that the database has. River's own list of them fails for one that it does
+// not know.
+func (s *Store) jobsVersions(ctx context.Context) (versions []int, err error) {
+	var exists bool
+	if err := s.bun.NewSelect().ColumnExpr("to_regclass('river_migration') IS NOT NULL").Scan(ctx, &exists); err != nil || !exists {
+		return nil, err
+	}
+	err = s.bun.NewSelect().Table("river_migration").Column("version").Where("line = 'main'").Order("version").Scan(ctx, &versions)
+	return versions, err
 }
 
 // Miscount is a total that is not the number of records.

@@ -90,6 +90,8 @@ func TestUsage(t *testing.T) {
 		"token create --org X --mode test --expires 1x":  "1x",
 		"token revoke":                                   "name the token by its id",
 		"serve --workers -1":                             "--workers is -1; it takes 0 to 100",
+		"adopt --copy-from ftp://files":                  "--copy-from: there is no store of the scheme \"ftp\"",
+		"backup verify --blob-url ftp://f":               "--blob-url: there is no store of the scheme",
 		"serve --workers many":                           "many",
 		"serve --smtp-url mail.example.com":              "--smtp-url: a mail server looks like smtp://",
 		"serve --replica-urls postgres://a,b/c":          "--replica-urls: cannot parse",
@@ -113,7 +115,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "openapi", "routes", "version",
+		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "adopt", "backup", "backup verify", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

@@ -44,19 +44,20 @@ func (v Verification) Run(ctx context.Context) (done Verified, err error) {
 
 type complain func(form string, args ...any)
 
+// migrations looks for unknown ones first: the list of the known ones fails if there are any.
 func (v Verification) migrations(ctx context.Context, wrong complain) (int, error) {
-	known, err := v.Store.Migrations(ctx)
-	if err != nil {
-		return 0, err
+	unknown, err := v.Store.UnknownMigrations(ctx)
+	for _, name := range unknown {
+		wrong("the migration %s is unknown: it is a backup of a newer version; use that version's program", name)
 	}
+	if err != nil || len(unknown) > 0 {
+		return len(unknown), err
+	}
+	known, err := v.Store.Migrations(ctx)
 	for _, m := range known {
 		if !m.Applied {
 			wrong("the migration %s is missing: it is a backup of an older version; run `covertrack migrate up`", m.Name)
 		}
-	}
-	unknown, err := v.Store.UnknownMigrations(ctx)
-	for _, name := range unknown {
-		wrong("the migration %s is unknown: it is a backup of a newer version; use that version's program", name)
 	}
 	return len(known), err
 }

@@ -1,11 +1,16 @@
 package blob
 
 import (
+	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/url"
-	"strings"
+	"os"
+	"path/filepath"
 	"time"
 
 	"gocloud.dev/gcerrors"
@@ -17,6 +22,13 @@ const markKey = "covertrack-installation.json"
 
 // Mark returns the mark of the installation that owns the store, or nil if there is none.
 func (s *Store) Mark(ctx context.Context) ([]byte, error) {
+	if s.folder != "" {
+		text, err := os.ReadFile(filepath.Join(s.folder, markKey))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return text, wrap("read", markKey, err)
+	}
 	text, err := s.bucket.ReadAll(ctx, markKey)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil, nil
@@ -24,9 +36,32 @@ func (s *Store) Mark(ctx context.Context) ([]byte, error) {
 	return text, wrap("read", markKey, err)
 }
 
-// WriteMark replaces the mark.
+// WriteMark replaces the mark. Nobody ever reads half of one.
 func (s *Store) WriteMark(ctx context.Context, text []byte) error {
-	return s.Write(ctx, markKey, "application/json", strings.NewReader(string(text)))
+	if s.folder != "" {
+		return wrap("write", markKey, s.writeMarkFile(text))
+	}
+	return s.Write(ctx, markKey, "application/json", bytes.NewReader(text))
+}
+
+// writeMarkFile does not use fileblob: that writes the attributes of a file in place, so another node may read half of
+// them, and a crash may leave half of them.
+func (s *Store) writeMarkFile(text []byte) error {
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails
+	path := filepath.Join(s.folder, markKey)
+	f, err := os.OpenFile(fmt.Sprintf("%s.%x.tmp", path, random), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return syncPath(s.folder)
 }
 
 // Name returns the name of the bucket and of the prefix in it, which a copy of the store cannot have. It is empty for a
