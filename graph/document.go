@@ -20,7 +20,7 @@ func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Docume
 
 // CreateDocuments copies the uploads before it locks anything, because the object store may be slow and others would
 // have to wait.
-func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {
+func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) (made []*model.Document, err error) {
 	r := engine.RequestOf(ctx)
 	if err := checkBatch("/docs", input.Docs); err != nil {
 		return nil, err
@@ -30,6 +30,11 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 		return nil, err
 	}
 	docs, vs := model.NewDocuments(input.Docs, refs, storage.NewID, r.Now)
+	defer func() {
+		if err != nil {
+			dropFiles(ctx, docs)
+		}
+	}()
 	if err := claimFiles(ctx, docs, refs.Uploads, vs); err != nil {
 		return nil, err
 	}

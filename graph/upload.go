@@ -19,6 +19,8 @@ const (
 	filesAtOnce = 16
 	// claimTime is how long a batch of uploads may take to be copied (reliability R5).
 	claimTime = 30 * time.Second
+	// dropTime is how long the copies of a batch that failed may take to be removed.
+	dropTime = 2 * time.Second
 )
 
 func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error) {
@@ -54,7 +56,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 
 // claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is
 // not there or too large. When something else is wrong already, it only checks the files, so that all violations are
-// reported at once. The clean-up removes the copies that no document uses in the end.
+// reported at once.
 func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UUID]*model.Upload, vs model.Violations) error {
 	r := engine.RequestOf(ctx)
 	if err := r.Handle.LetIdle(ctx, claimTime); err != nil {
@@ -88,6 +90,18 @@ func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UU
 	}
 	vs.Append(fileViolations(refused))
 	return vs.Err()
+}
+
+// dropFiles removes the copies that documents were given which were not created after all. What it cannot remove stays:
+// it takes space and harms nobody.
+func dropFiles(ctx context.Context, docs []*model.Document) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), dropTime)
+	defer cancel()
+	for _, d := range docs {
+		if d.BlobKey != "" {
+			_ = engine.RequestOf(ctx).Blobs.Delete(ctx, d.BlobKey)
+		}
+	}
 }
 
 func lookAtFile(ctx context.Context, u *model.Upload) error {

@@ -69,7 +69,7 @@ func (h Handle) SetQuotas(ctx context.Context, portfolio uuid.UUID, own model.Qu
 func (s *Store) ReserveUpload(
 	ctx context.Context, portfolio, id uuid.UUID, size int64, check func(u PortfolioUsage, added int64) error,
 ) (before *int64, err error) {
-	err = s.InTx(ctx, func(ctx context.Context, tx *Tx) error {
+	err = s.InTx(ctx, portfolio, func(ctx context.Context, tx *Tx) error {
 		known := false
 		c := rows.NewCommand().Write("WITH before AS (SELECT size FROM uploads WHERE claimed_at IS NULL AND portfolio_id = ")
 		c.Value(rows.IDValue(portfolio)).Write(" AND id = ").Value(rows.IDValue(id)).Write(" FOR UPDATE) UPDATE uploads SET size = ").Value(size)

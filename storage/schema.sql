@@ -245,6 +245,7 @@ TABLE documents
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  file_size bigint
   CONSTRAINT documents_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
   CONSTRAINT documents_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT documents_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
@@ -281,6 +282,23 @@ TABLE idempotency_keys
   created_at timestamp(3) with time zone NOT NULL
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, mode, key)
   CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+
+TABLE installation
+  one boolean NOT NULL DEFAULT true
+  id uuid NOT NULL
+  system_identifier text NOT NULL
+  database_oid bigint NOT NULL
+  marked boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT installation_one_check CHECK (one)
+  CONSTRAINT installation_pkey PRIMARY KEY (one)
+
+TABLE installation_marks
+  generation bigint NOT NULL
+  mark uuid NOT NULL
+  made_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT installation_marks_mark_key UNIQUE (mark)
+  CONSTRAINT installation_marks_pkey PRIMARY KEY (generation)
 
 TABLE insured_groups
   portfolio_id uuid NOT NULL

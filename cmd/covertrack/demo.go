@@ -158,7 +158,7 @@ Another port: --addr 127.0.0.1:8081, or COVERTRACK_ADDR=127.0.0.1:8081
 // startAfresh says how to lose all data.
 func startAfresh(cmd *cli.Command) string {
 	if cmd.String("database-url") != "" {
-		return "stop it, then give it an empty database"
+		return "stop it, then give it an empty database and an empty object store"
 	}
 	return "stop it, then delete the folder " + cmd.String("data-dir")
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
@@ -38,7 +37,7 @@ func smtpFlag() cli.Flag {
 // startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
 // have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
-	ctx context.Context, workers, keepAudit int, mail *renewal.Mail, db *database, blobs *blob.Store, log *slog.Logger,
+	ctx context.Context, workers, keepAudit int, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
 ) (stop func() error, err error) {
 	if workers == 0 {
 		return func() error { return nil }, nil
@@ -54,8 +53,9 @@ func startJobs(
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: mail, Now: time.Now, Logger: log}),
 		Workers:  workers,
+		Guard:    s.guard,
 		Cleaners: []renewal.Cleaner{
-			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: blobs}.Clean},
+			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
 			{Name: "partitions of keys", Run: store.PartitionKeys},

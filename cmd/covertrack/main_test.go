@@ -105,6 +105,8 @@ func TestUsage(t *testing.T) {
 		"load --cases 9 --documents -1":                           "--documents is -1",
 		"load --cases many":                                       "many",
 		"token revoke A B":                                        `unexpected argument "B"`,
+		"adopt --copy-from ftp://files":                           "--copy-from: there is no store of the scheme \"ftp\"",
+		"backup verify --blob-url ftp://f":                        "--blob-url: there is no store of the scheme",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, strings.Fields(line)...)
@@ -119,7 +121,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "openapi", "routes", "version",
+		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "adopt", "backup", "backup verify", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

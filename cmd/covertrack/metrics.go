@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -133,6 +134,17 @@ func (m *metrics) counter(name, help string, labels prometheus.Labels, value fun
 // watchJobs shows what waits in the queues of jobs.
 func (m *metrics) watchJobs(store *storage.Store, log *slog.Logger) {
 	m.registry.MustRegister(backlog{store, log})
+}
+
+// watchGuard shows whether the node sends and removes nothing, since its database may be a copy.
+func (m *metrics) watchGuard(guard *installation.Guard) {
+	m.gauge("restored", "1 while the node sends and removes nothing, because its database is or may be a copy.", nil,
+		func() float64 {
+			if guard.Paused() {
+				return 1
+			}
+			return 0
+		})
 }
 
 // watchPool shows the database pool: waits for a connection are the first sign of overload.

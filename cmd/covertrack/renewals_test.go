@@ -15,7 +15,7 @@ import (
 
 func TestRenewalsRun(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t)
+	x, dir := newTerminal(t), newDataDir(t)
 	w := storagetest.WorldOn(t, x.dsn)
 	end := time.Date(2031, 6, 30, 0, 0, 0, 0, time.UTC)
 	p := w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end, w.Broker(t, w.Harbor))
@@ -40,7 +40,7 @@ func TestRenewalsRun(t *testing.T) {
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be sent +broker-`,
 		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30T08:00:00Z", "--smtp-url", "smtp://mail.example.com"))
 	require.Zero(t, outcomes(), "a preview changes nothing")
-	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +suppressed \(noMailServer\) +broker-`, x.ok(t, "renewals", "run", "--now", "2031-06-30"))
+	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +suppressed \(noMailServer\) +broker-`, x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
 	require.Equal(t, 4, outcomes())
-	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30"))
+	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
 }

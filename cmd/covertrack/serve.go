@@ -37,6 +37,7 @@ func serveCommand() *cli.Command {
 		&cli.DurationFlag{Name: "drain-delay", Sources: fromEnv("drain-delay"),
 			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer " +
 				"sends no more; longer than it takes to notice"},
+		restoredFlag(),
 		&cli.BoolFlag{Name: "demo", Sources: fromEnv("demo"),
 			Usage: "load the demo data if there is none, and print tokens for it; only on a loopback address, or with --demo-public"},
 		&cli.BoolFlag{Name: "demo-public", Sources: fromEnv("demo-public"),
@@ -119,6 +120,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	if err := explainRefusal(s.guard.Start(ctx)); err != nil {
+		return err
+	}
 	end, err := startBackground(ctx, cmd, mail, db, s, log)
 	if err != nil {
 		return err
@@ -132,7 +136,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 func startBackground(
 	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
 ) (end func() error, err error) {
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s.blobs, log)
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s, log)
 	if err != nil {
 		return nil, err
 	}

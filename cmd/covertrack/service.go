@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -35,6 +36,7 @@ type service struct {
 	engine  *engine.Engine
 	graphql *graphqldoor.Door
 	health  *health
+	guard   *installation.Guard
 	gate    *admission.Gate
 	streams *admission.Streams
 	metrics *metrics
@@ -104,7 +106,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 			return usagef(cmd, "--documents: %w", err)
 		}
 	}
-	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.guard = installation.NewGuard(installation.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log},
+		cmd.Bool("restored"))
+	s.metrics.watchGuard(s.guard)
+	s.health = &health{store: s.store, blobs: s.blobs, guard: s.guard, log: s.log}
 	s.metrics.watchRoom(s)
 	s.handler, err = newHandler(s)
 	return err

@@ -37,6 +37,7 @@ type Store struct {
 	bucket    *cdk.Bucket
 	folder    string // root of the folder store, else empty
 	direct    bool   // see signsUploads
+	name      string // see Name
 	baseURL   string
 	macs      sync.Pool // of *mac
 	clock     func() time.Time
@@ -58,6 +59,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s := &Store{
 		direct:    signsUploads(c.URL),
+		name:      nameOf(c.URL),
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
 		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
