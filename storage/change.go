@@ -109,13 +109,14 @@ func (t *teller) next() []CaseKey {
 	return cases
 }
 
-// Wait returns when all changes have been told that were committed before it was called, or after 3 s: listeners read
-// again now and then. The pool is closed after it.
+// Wait returns when all changes have been told that were committed before it was called, and all uses of tokens noted,
+// or after 3 s: listeners read again now and then. The pool is closed after it.
 func (s *Store) Wait() {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
 		s.teller.sending.Wait()
+		s.uses.noting.Wait()
 	}()
 	select {
 	case <-told:

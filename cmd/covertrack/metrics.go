@@ -14,6 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
@@ -36,6 +38,8 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
+	registry.MustRegister(admission.Collectors()...)
+	registry.MustRegister(graphqldoor.Collectors()...)
 	factory := promauto.With(registry)
 	factory.NewGauge(prometheus.GaugeOpts{
 		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	cdk "gocloud.dev/blob"
@@ -28,6 +29,7 @@ type Config struct {
 	SigningKey []byte           // at least 32 random bytes, the same on every node
 	Clock      func() time.Time // nil means time.Now
 	Logger     *slog.Logger     // nil means slog.Default()
+	MinFree    int64            // bytes that uploads to a folder leave free on its file system
 }
 
 // A Store stores files. It is safe for concurrent use.
@@ -42,6 +44,10 @@ type Store struct {
 	maxUpload int64
 	patience  patience
 	closeIdle func() // closes idle connections to the store; nil if it has none of its own
+	pace      pace
+	guard     Guard // nil: every upload may come
+	minFree   int64
+	coming    atomic.Int64 // bytes of the uploads that are coming
 }
 
 // Open opens the store of c. A folder is created if it is missing, and unfinished files that a crash left there are
@@ -58,6 +64,8 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
 		patience:  usualPatience,
+		pace:      uploadPace,
+		minFree:   c.MinFree,
 	}
 	if s.clock == nil {
 		s.clock = time.Now

@@ -115,7 +115,8 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 		return nil, err
 	}
 	hangs.pool.Store(pool)
-	opened := &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool), hangs: hangs, opt: opt}
+	opened := &Pool{pgx: pool, db: sql.OpenDB(connector{stdlib.GetPoolConnector(pool)}), hangs: hangs, opt: opt}
+	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
