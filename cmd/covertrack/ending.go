@@ -17,7 +17,8 @@ const (
 	killReserve = 7 * time.Second
 )
 
-// ending makes the server end in time. Each step of the end has its own limit; if they do not suffice, the process exits.
+// ending makes the server end in time. Each step of the end has its own limit. If they do not suffice, the process
+// exits.
 type ending struct {
 	log    *slog.Logger
 	delay  time.Duration // how long requests are still accepted

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// patience is how long we wait for an object store that says nothing (reliability R10). A folder has no such limits: the
-// disk is this machine's.
+// patience is how long we wait for an object store that says nothing (reliability R10). A folder has no such limits:
+// the disk is this machine's.
 type patience struct {
 	look time.Duration // for an answer about one object, with all that is repeated
 	copy time.Duration // for a copy, which the store makes by itself
 	data time.Duration // for the next bytes of a file, in either direction
 }
 
-// usualPatience leaves a request that only looks 1 s of its 5 for the rest. Copies belong to the uploads, which may take
-// 30 s.
+// usualPatience leaves a request that only looks 1 s of its 5 for the rest. Copies belong to the uploads, which may
+// take 30 s.
 var usualPatience = patience{look: 4 * time.Second, copy: 20 * time.Second, data: 10 * time.Second}
 
 // within limits one call of the store. ended must be called with the call's error.

@@ -58,8 +58,8 @@ func (p *Pool) hijack(ctx context.Context, dsn string) (*pgx.Conn, error) {
 	return conn, config.AfterConnect(ctx, conn)
 }
 
-// Next returns the payload of the next notification. It returns an error when the context ends or the connection breaks,
-// which it notices within a few seconds even if the server only falls silent.
+// Next returns the payload of the next notification, or an error when the context ends or the connection breaks,
+// which it notices within seconds even if the server only falls silent.
 func (l *Listener) Next(ctx context.Context) (payload string, err error) {
 	for {
 		notification, err := l.wait(ctx)

@@ -98,8 +98,8 @@ func parseTimeout(text string) (time.Duration, error) {
 	return time.Duration(n * float64(unit)), nil
 }
 
-// hangs knows which connections of a pool can be trusted. When one has hung, the others that are as old may hang too: the
-// idle ones are closed at once, those in use when they come back. Each generation is closed once, so that connections
+// hangs knows which connections of a pool can be trusted. When one has hung, the others that are as old may hang too:
+// the idle ones are closed at once, those in use when they come back. Each generation is closed once, so that connections
 // that were made after a hang are kept when more of the old ones are found to hang.
 type hangs struct {
 	generation atomic.Int64
