@@ -142,6 +142,8 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 		func() float64 { return float64(stat().AcquireCount()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
 		func() float64 { return float64(stat().EmptyAcquireCount()) })
+	m.counter("pool_refused_total", "Connections that did not become free in time: an organization held its half, or all were in use.",
+		nil, func() float64 { return float64(pool.Refused()) })
 	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,
 		func() float64 { return stat().EmptyAcquireWaitTime().Seconds() })
 }

@@ -79,6 +79,7 @@ func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio stri
 // Do runs a call and returns the door's reply. Every failure is a reply too.
 func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
 	if call.Operation.IsMutation() {
 		return e.write(ctx, call)
 	}
@@ -101,6 +102,7 @@ func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]a
 // ends, or with the error of send.
 func (e *Engine) Stream(ctx context.Context, call Call, send func(Outcome) error) error {
 	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
 	r := e.request(call, e.store.Handle)
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		return send(e.Refuse(ctx, err).Identified(call.RequestID))

@@ -36,6 +36,7 @@ type Request struct {
 	precondition Precondition
 	events       []*model.AuditEvent
 	items        int // see Charge
+	errands      *errands
 	changes      *changeHub
 	clock        func() time.Time
 

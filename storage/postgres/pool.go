@@ -23,7 +23,8 @@ type Options struct {
 	// LockTimeout, StatementTimeout and IdleInTransactionTimeout limit each session; 0 keeps the server's own setting.
 	LockTimeout, StatementTimeout, IdleInTransactionTimeout time.Duration
 
-	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 4
+	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 8
+	Shared          bool   // no organization holds more than half of the pool; see ForTenant
 	ApplicationName string // of the sessions, unless the DSN has one; empty means covertrack
 	RefuseUnsafe    bool   // makes Open fail with ErrUnsafe on a server that may lose acknowledged writes
 	// Tracer sees every statement, e.g. to count them. It must not record their text, which holds personal data.
@@ -48,12 +49,13 @@ func DefaultOptions() Options {
 
 // Pool is one pool of connections that can be used through pgx and through database/sql.
 type Pool struct {
-	pgx  *pgxpool.Pool
-	db   *sql.DB
-	mode pgx.QueryExecMode // of every statement, if the DSN gives one
+	pgx    *pgxpool.Pool
+	db     *sql.DB
+	shares *shares           // nil unless the pool is shared
+	mode   pgx.QueryExecMode // of every statement, if the DSN gives one
 }
 
-// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN.
+// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN. Of a shared pool they Take first.
 func (p *Pool) Pgx() *pgxpool.Pool { return p.pgx }
 
 // DB returns the pool as database/sql, for Bun. It uses the same connections as Pgx.
@@ -87,11 +89,26 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}
+	opened := newPool(pool, opt)
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
 	return opened, nil
+}
+
+func newPool(pool *pgxpool.Pool, opt Options) *Pool {
+	if !opt.Shared {
+		return &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}
+	}
+	size := int(pool.Config().MaxConns)
+	if size < leastShared {
+		cmp.Or(opt.Logger, slog.Default()).Warn("the pool is small, and an organization has half of it at most; raise pool_max_conns",
+			"connections", size, "at_least", leastShared)
+	}
+	opened := &Pool{pgx: pool, shares: newShares(size)}
+	opened.db = sql.OpenDB(sharedConnector{stdlib.GetPoolConnector(pool), opened})
+	opened.db.SetMaxIdleConns(0) // the pool keeps them
+	return opened
 }
 
 // connect opens the pool and checks the server behind it. If the server refuses time-outs at the start of a connection,
@@ -134,7 +151,7 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 		config.ConnConfig.StatementCacheCapacity = preparedStatements
 	}
 	if _, ok := given["pool_max_conns"]; !ok {
-		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(4, 2*runtime.NumCPU())))
+		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(leastShared, 2*runtime.NumCPU())))
 	}
 	if opt.Tracer != nil {
 		config.ConnConfig.Tracer = opt.Tracer

@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// Share is the permission to hold one connection of a pool. The zero Share is that of a pool that is not shared.
+type Share struct {
+	of     *shares
+	tenant *Tenant
+}
+
+// Take waits for a share of the tenant of ctx. It must come before a connection is taken through Pgx; DB does it by
+// itself. The error is ErrBusy, or why ctx ended.
+func (p *Pool) Take(ctx context.Context) (Share, error) {
+	if p.shares == nil {
+		return Share{}, nil
+	}
+	t := tenantOf(ctx)
+	if err := p.shares.take(ctx, t); err != nil {
+		return Share{}, err
+	}
+	return Share{p.shares, t}, nil
+}
+
+// Give ends the share. It comes after the connection is back.
+func (s Share) Give() {
+	if s.of != nil {
+		s.of.give(s.tenant)
+	}
+}
+
+// Refused is how many connections were not given because none became free in time.
+func (p *Pool) Refused() int64 {
+	if p.shares == nil {
+		return 0
+	}
+	return p.shares.refused.Load()
+}
+
+// sharedConnector has database/sql take a share with each connection.
+type sharedConnector struct {
+	driver.Connector
+	pool *Pool
+}
+
+// Connect takes a connection, for the tenant of ctx.
+func (c sharedConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	share, err := c.pool.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		share.Give()
+		return nil, err
+	}
+	return &sharedConn{conn.(*stdlib.Conn), share}, nil
+}
+
+// sharedConn is a connection with its share.
+type sharedConn struct {
+	*stdlibConn
+	share Share
+}
+
+// stdlibConn is stdlib.Conn under a name that its method Conn does not hide.
+type stdlibConn = stdlib.Conn
+
+// Close gives back both.
+func (c *sharedConn) Close() error {
+	err := c.stdlibConn.Close()
+	c.share.Give()
+	return err
+}
