@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"database/sql/driver"
+	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
 )
@@ -33,12 +34,15 @@ func (s Share) Give() {
 	}
 }
 
-// Refused is how many connections were not given because none became free in time.
-func (p *Pool) Refused() int64 {
-	if p.shares == nil {
-		return 0
+// Waits are how many connections had to be waited for, for how long together, and how many of them did not become free
+// in time.
+func (p *Pool) Waits() (waits int64, waited time.Duration, refused int64) {
+	stat := p.pgx.Stat()
+	waits, waited = stat.EmptyAcquireCount(), stat.EmptyAcquireWaitTime()
+	if s := p.shares; s != nil {
+		waits, waited, refused = waits+s.waits.Load(), waited+time.Duration(s.waited.Load()), s.refused.Load()
 	}
-	return p.shares.refused.Load()
+	return waits, waited, refused
 }
 
 // sharedConnector has database/sql take a share with each connection.

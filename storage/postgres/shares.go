@@ -24,15 +24,36 @@ var ErrBusy = errors.New("no connection to the database became free in time")
 // Tenant is who holds connections: one request of an organization.
 type Tenant struct {
 	organization [16]byte
-	turns        chan struct{} // has what the request holds; nil for the server's own work, which is no request
+	once         sync.Once
+	turns        chan struct{} // has what the request holds
+}
+
+// turn is one of what the request may hold at once.
+func (t *Tenant) turn() chan struct{} {
+	t.once.Do(func() { t.turns = make(chan struct{}, perRequest) })
+	return t.turns
 }
 
 type tenantKey struct{}
 
+// tenantContext is a context and its tenant in one piece of memory.
+type tenantContext struct {
+	context.Context
+	tenant Tenant
+}
+
+// Value returns the tenant for its key.
+func (c *tenantContext) Value(key any) any {
+	if key == (tenantKey{}) {
+		return &c.tenant
+	}
+	return c.Context.Value(key)
+}
+
 // ForTenant returns the context of a request, whose connections are its organization's: half of a shared pool at most
 // for all its requests together, and two for each of them.
 func ForTenant(ctx context.Context, organization [16]byte) context.Context {
-	return context.WithValue(ctx, tenantKey{}, &Tenant{organization, make(chan struct{}, perRequest)})
+	return &tenantContext{Context: ctx, tenant: Tenant{organization: organization}}
 }
 
 // itself is the server: what it does before a caller is known, and beside all calls.
@@ -46,7 +67,7 @@ func tenantOf(ctx context.Context) *Tenant {
 }
 
 // isServer reports whether the tenant is the server itself. It has connections that no organization can take.
-func (t *Tenant) isServer() bool { return t.turns == nil }
+func (t *Tenant) isServer() bool { return t == itself }
 
 // shares say whose the connections of a pool are.
 type shares struct {
@@ -59,7 +80,7 @@ type shares struct {
 	own     int // used by the server itself
 	waiting []*waiter
 
-	refused atomic.Int64
+	waits, waited, refused atomic.Int64 // waited is a time.Duration
 }
 
 // waiter is a request that has no connection yet. Given is closed when it has one.
@@ -97,7 +118,7 @@ func (s *shares) add(t *Tenant, n int) {
 func (s *shares) take(ctx context.Context, t *Tenant) error {
 	if !t.isServer() {
 		select {
-		case t.turns <- struct{}{}:
+		case t.turn() <- struct{}{}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -150,8 +171,12 @@ func (s *shares) wait(ctx context.Context, t *Tenant) error {
 	w := &waiter{t, make(chan struct{})}
 	s.waiting = append(s.waiting, w)
 	s.mu.Unlock()
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
+	begun, timer := time.Now(), time.NewTimer(patience)
+	defer func() {
+		timer.Stop()
+		s.waits.Add(1)
+		s.waited.Add(int64(time.Since(begun)))
+	}()
 	err := ErrBusy
 	select {
 	case <-w.given:
