@@ -103,20 +103,9 @@ func multiplyGroups(t *testing.T, dsn string, n int) {
 	conn, err := pgx.Connect(t.Context(), dsn)
 	require.NoError(t, err)
 	defer func() { _ = conn.Close(t.Context()) }()
-	var columns string
-	require.NoError(t, conn.QueryRow(t.Context(), `SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
-		WHERE attrelid = 'insured_groups'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-		AND attname NOT IN ('id', 'path_name')`).Scan(&columns))
-	var named bool
-	require.NoError(t, conn.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_attribute
-		WHERE attrelid = 'insured_groups'::regclass AND attname = 'path_name')`).Scan(&named))
-	name, value := "", ""
-	if named {
-		name, value = ", path_name", ", 'copy-' || i"
-	}
-	_, err = conn.Exec(t.Context(), fmt.Sprintf(`INSERT INTO insured_groups (id, %[1]s%[2]s)
-		SELECT gen_random_uuid(), %[1]s%[3]s FROM (SELECT * FROM insured_groups ORDER BY id LIMIT 1) AS one, generate_series(1, %[4]d) AS i`,
-		columns, name, value, n))
+	_, err = conn.Exec(t.Context(), `INSERT INTO insured_groups (portfolio_id, id, name, created_at, updated_at)
+		SELECT portfolio_id, gen_random_uuid(), name, created_at, updated_at
+		FROM (SELECT * FROM insured_groups ORDER BY id LIMIT 1) AS one, generate_series(1, $1::int)`, n)
 	require.NoError(t, err)
 	_, err = conn.Exec(t.Context(), "ANALYZE insured_groups")
 	require.NoError(t, err)
