@@ -27,7 +27,12 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	for i, key := range cases {
 		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
 	}
-	_, err := s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
+	share, err := s.pool.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer share.Give()
+	_, err = s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
 	return err
 }
 

@@ -143,7 +143,7 @@ func TestKeysByDay(t *testing.T) {
 	organization := uuid.New()
 	use := func(key string, now time.Time) (replayed bool) {
 		t.Helper()
-		require.NoError(t, w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+		require.NoError(t, w.Store.InTx(t.Context(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
 			stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", key, now)
 			if err != nil || stored != nil {
 				replayed = stored != nil
@@ -252,7 +252,7 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	_, err = store.PartitionTrail(t.Context(), time.Now(), 0)
 	require.NoError(t, err)
 	require.NoError(t, olderKey("older"))
-	require.NoError(t, store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+	require.NoError(t, store.InTx(t.Context(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
 		stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", "older", time.Now())
 		require.NoError(t, err)
 		require.NotNil(t, stored, "a newer node sees an older one's key")

@@ -110,7 +110,7 @@ func (r *Replica) Lag() time.Duration { return time.Duration(r.lag.Load()) }
 // unreachable takes the replica out until it is next looked at. One that is only slow stays: sending its load to the
 // primary would make two slow servers of one.
 func (r *Replica) unreachable(err error) {
-	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) && !errors.Is(err, postgres.ErrBusy) {
 		r.healthy.Store(false)
 	}
 }

@@ -64,6 +64,12 @@ func New(pool *postgres.Pool) *Store {
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
 func (s *Store) Pool() *postgres.Pool { return s.pool }
 
+// ForTenant has the connections of a request be its organization's, of those pools that are shared; see postgres.ForTenant.
+// Staff are one organization together, uuid.Nil.
+func ForTenant(ctx context.Context, organization uuid.UUID) context.Context {
+	return postgres.ForTenant(ctx, organization)
+}
+
 // Ping returns an error unless the database answers.
 func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
 

@@ -159,7 +159,9 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 	m.counter("pool_hung_connections_total", "Connections on which the database said nothing for too long.", nil,
 		func() float64 { return float64(pool.Hung()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
-		func() float64 { return float64(stat().EmptyAcquireCount()) })
+		func() float64 { waits, _, _ := pool.Waits(); return float64(waits) })
 	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,
-		func() float64 { return stat().EmptyAcquireWaitTime().Seconds() })
+		func() float64 { _, waited, _ := pool.Waits(); return waited.Seconds() })
+	m.counter("pool_refused_total", "Connections that did not become free in time: an organization held its half of the pool, "+
+		"or all were in use.", nil, func() float64 { _, _, refused := pool.Waits(); return float64(refused) })
 }

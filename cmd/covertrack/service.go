@@ -75,7 +75,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = s.log, s.traces.statements()
+	options.Logger, options.Tracer, options.Shared = s.log, s.traces.statements(), true
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}

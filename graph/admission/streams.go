@@ -145,11 +145,8 @@ func (s *Streams) Refresh(ctx context.Context, caller *model.Principal) (leave f
 
 // place takes a place of the gate, as a request does, but comes again until it gets one.
 func (s *Streams) place(ctx context.Context, organization uuid.UUID) (leave func(), err error) {
-	if s.gate.slots == nil {
-		return func() {}, ctx.Err()
-	}
 	for {
-		if leave, ok := s.gate.slots.enter(ctx, organization); ok {
+		if leave, err := s.gate.Enter(ctx, organization); err == nil {
 			return leave, nil
 		}
 		select {

@@ -97,6 +97,7 @@ func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio stri
 // Do runs a call and returns the door's reply. Every failure is a reply too.
 func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
 	if call.Operation.IsMutation() {
 		return e.write(ctx, call)
 	}

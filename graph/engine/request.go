@@ -37,15 +37,16 @@ type Request struct {
 	events       []*model.AuditEvent
 	bytes        model.Usage // see AddBytes
 	items        int         // see Charge
+	errands      *errands
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
 	clock        func() time.Time
 
-	turn          sync.Mutex // see oneByOne
-	mu            sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
-	cursor        string
-	failed        error
-	records, cost int // of the response, as Spend counts them
+	turn                      sync.Mutex // see oneByOne
+	mu                        sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
+	cursor                    string
+	failed                    error
+	records, statements, cost int // of the response, as Spend counts them
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *Request {

@@ -7,6 +7,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
 // Streams limits what stays open until something happens: subscriptions, and requests that wait for news (reliability
@@ -44,6 +45,7 @@ func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open 
 // Callers of the same rights who watch the same share one run.
 func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
 	r := e.request(call, e.store.Handle)
 	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
 		refused := make(chan Outcome, 1)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -25,7 +26,8 @@ type Options struct {
 	// AcquireTimeout limits each wait for a connection of the pool; 0 means no limit.
 	AcquireTimeout time.Duration
 
-	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 4
+	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 8
+	Shared          bool   // no organization holds more than half of the pool; see ForTenant
 	ApplicationName string // of the sessions, unless the DSN has one; empty means covertrack
 	RefuseUnsafe    bool   // makes Open fail with ErrUnsafe on a server that may lose acknowledged writes
 	// Tracer sees every statement, e.g. to count them. It must not record their text, which holds personal data.
@@ -53,14 +55,15 @@ func (opt Options) logger() *slog.Logger { return cmp.Or(opt.Logger, slog.Defaul
 
 // Pool is one pool of connections that can be used through pgx and through database/sql.
 type Pool struct {
-	pgx   *pgxpool.Pool
-	db    *sql.DB
-	mode  pgx.QueryExecMode // of every statement, if the DSN gives one
-	hangs *hangs
-	opt   Options
+	pgx    *pgxpool.Pool
+	db     *sql.DB
+	mode   pgx.QueryExecMode // of every statement, if the DSN gives one
+	shares *shares           // nil unless the pool is shared
+	hangs  *hangs
+	opt    Options
 }
 
-// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN.
+// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN. Of a shared pool they Take first.
 func (p *Pool) Pgx() *pgxpool.Pool { return p.pgx }
 
 // DB returns the pool as database/sql, for Bun. It uses the same connections as Pgx.
@@ -115,12 +118,32 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 		return nil, err
 	}
 	hangs.pool.Store(pool)
-	opened := &Pool{pgx: pool, db: sql.OpenDB(connector{stdlib.GetPoolConnector(pool)}), hangs: hangs, opt: opt}
-	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
+	opened := newPool(pool, hangs, opt)
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
 	return opened, nil
+}
+
+func newPool(pool *pgxpool.Pool, hangs *hangs, opt Options) *Pool {
+	opened := &Pool{pgx: pool, hangs: hangs, opt: opt}
+	var connections driver.Connector = connector{stdlib.GetPoolConnector(pool)}
+	if opt.Shared {
+		opened.shares = sharesOf(pool, opt)
+		connections = sharedConnector{connections, opened}
+	}
+	opened.db = sql.OpenDB(connections)
+	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
+	return opened
+}
+
+func sharesOf(pool *pgxpool.Pool, opt Options) *shares {
+	size := int(pool.Config().MaxConns)
+	if size < leastShared {
+		opt.logger().Warn("the pool is small, and an organization has half of it at most; raise pool_max_conns",
+			"connections", size, "at_least", leastShared)
+	}
+	return newShares(size)
 }
 
 // connect opens the pool and checks the server behind it. If the server refuses time-outs at the start of a connection,
@@ -163,7 +186,7 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 		config.ConnConfig.StatementCacheCapacity = preparedStatements
 	}
 	if _, ok := given["pool_max_conns"]; !ok {
-		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(4, 2*runtime.NumCPU())))
+		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(leastShared, 2*runtime.NumCPU())))
 	}
 	if opt.Tracer != nil {
 		config.ConnConfig.Tracer = opt.Tracer

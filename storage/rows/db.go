@@ -71,7 +71,7 @@ func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
 }
 
 func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
-	return db.conn.Raw(func(driver any) error { return fn(driver.(*postgres.Conn).Conn.Conn()) })
+	return db.conn.Raw(func(driver any) error { return fn(driver.(interface{ Conn() *pgx.Conn }).Conn()) })
 }
 
 // Setting is a setting of Postgres and its value.
@@ -117,6 +117,11 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
 	values[0] = db.pool.Mode(how)
 	if db.conn == nil {
+		share, err := db.pool.Take(ctx)
+		if err != nil {
+			return err
+		}
+		defer share.Give()
 		rows, err := db.pool.Pgx().Query(ctx, text, values...)
 		return readAll(rows, err, read)
 	}

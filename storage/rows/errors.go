@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
@@ -63,4 +64,5 @@ func isUnavailable(err error) bool {
 
 var lost = []error{
 	driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded, context.Canceled,
+	postgres.ErrBusy,
 }
