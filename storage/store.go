@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strconv"
 	"time"
@@ -25,6 +24,7 @@ type Store struct {
 	uses     tokenUses
 	replicas *Replicas // nil without
 	listenOn string    // see ListenOn
+	known    knownWriter
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.
@@ -87,22 +87,33 @@ func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 	return Translate(err)
 }
 
-// InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
+// InTx runs fn in one READ COMMITTED transaction of a portfolio and commits, or rolls back when fn fails. It never
+// retries. Rows of other portfolios can be read, and the database refuses to write them. For administration the
+// portfolio is uuid.Nil.
 //
 // The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE
 // READ would not.
-func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx context.Context, tx *Tx) error) error {
+	w, err := s.writer(ctx)
+	if err != nil {
+		return Translate(err)
+	}
 	conn, err := s.bun.Conn(ctx)
 	if err != nil {
 		return Translate(err)
 	}
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
-	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: s.db.On(conn.Conn, tx, true), changed: &changed}})
+	hasBegun := false
+	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
+		hasBegun = true
+		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), changed: &changed}})
 	})
 	if err == nil {
 		s.tell(changed)
+	}
+	if !hasBegun {
+		err = w.refused(err)
 	}
 	return Translate(err)
 }

@@ -15,7 +15,7 @@ import (
 
 const maxWorkers = 100
 
-// stopJobsWithin is how long running jobs may take to end, after the requests have ended.
+// stopJobsWithin is how long running jobs may take to end, while the requests end.
 const stopJobsWithin = 10 * time.Second
 
 // jobFlags say whether and how the node runs the background jobs.

@@ -140,6 +140,8 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 	m.gauge("pool_acquired_connections", "Connections in use.", nil, func() float64 { return float64(stat().AcquiredConns()) })
 	m.counter("pool_acquires_total", "Connections that were asked for and given.", nil,
 		func() float64 { return float64(stat().AcquireCount()) })
+	m.counter("pool_hung_connections_total", "Connections on which the database said nothing for too long.", nil,
+		func() float64 { return float64(pool.Hung()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
 		func() float64 { return float64(stat().EmptyAcquireCount()) })
 	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,

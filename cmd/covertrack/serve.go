@@ -85,6 +85,8 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
+	ending := watchEnd(ctx, cmd.Duration("drain-delay"), log)
+	defer ending.done()
 	unlock, err := embedded.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
@@ -106,7 +108,8 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.stop(ctx)) }()
+	ending.watch(db)
+	defer func() { err = errors.Join(err, ending.stop(ctx, db)) }()
 	access, err := prepareDatabase(ctx, cmd, db, log)
 	if err != nil {
 		return err
@@ -120,9 +123,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, end()) }()
 	starting = false
-	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) })
+	ready := func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) }
+	return errors.Join(s.answer(ctx, door, db, ready), errors.Join(together(door.drain, end)...))
 }
 
 // startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.
@@ -176,7 +179,7 @@ func refusePublicDemo(cmd *cli.Command, listener net.Listener) error {
 		"give a loopback address, like --addr 127.0.0.1:8080, or say --demo-public too", cmd.String("addr"))
 }
 
-// answer serves requests until ctx or the embedded Postgres ends, and then finishes those in flight.
+// answer serves requests until ctx or the embedded Postgres ends, and then until the load balancer has noticed.
 func (s *service) answer(ctx context.Context, door *door, db *database, ready func()) (err error) {
 	door.server.RegisterOnShutdown(s.engine.EndStreams)
 	door.serve(s.handler)
@@ -192,7 +195,7 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 	if err == nil {
 		door.leave(s.leaveFor)
 	}
-	return errors.Join(err, door.drain())
+	return err
 }
 
 // prepareDatabase runs the migrations, and loads the demo data if --demo is given.

@@ -78,6 +78,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if err = s.store.CheckWriter(ctx); err != nil {
+		return err
+	}
 	s.metrics.watchJobs(s.store, s.log)
 	if db.direct != db.dsn {
 		s.store.ListenOn(db.direct)
@@ -99,10 +102,19 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	return err
 }
 
-func (s *service) close() (err error) {
-	if s.blobs != nil {
-		err = s.blobs.Close()
+// close ends everything at the same time, since each may take some seconds when what it talks to does not respond.
+func (s *service) close() error {
+	return errors.Join(together(s.closeBlobs, s.closeDatabase, s.flushTraces)...)
+}
+
+func (s *service) closeBlobs() error {
+	if s.blobs == nil {
+		return nil
 	}
+	return s.blobs.Close()
+}
+
+func (s *service) closeDatabase() error {
 	if s.store != nil {
 		s.store.Wait()
 		s.store.CloseReplicas()
@@ -110,8 +122,12 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
+	return nil
+}
+
+func (s *service) flushTraces() error {
 	s.traces.flush(s.log)
-	return err
+	return nil
 }
 
 // openBlobs opens the object store of the flags. It creates the data folder if there is none.

@@ -17,6 +17,9 @@ const (
 	// callerTTL is short enough that a revocation takes effect within the 5 s of contract section 2 on every node.
 	callerTTL     = 4 * time.Second
 	cachedCallers = 10_000
+	// lookUpWithin bounds one query for a token, for all requests that wait for it. A statement that the database does
+	// not end within a second after is given up.
+	lookUpWithin = 3 * time.Second
 )
 
 // callerCache keeps the callers of tokens, so that there is one query per token and TTL.
@@ -93,8 +96,10 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 	if owner, ok := e.callers.Get(digest); ok {
 		return owner, nil
 	}
-	found, err, _ := e.callers.group.Do(string(digest[:]), func() (any, error) {
-		ctx := context.WithoutCancel(ctx) // if the first request is cancelled, the others must not fail
+	flight := e.callers.group.DoChan(string(digest[:]), func() (any, error) {
+		// If the first request is cancelled, the others must not fail.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpWithin)
+		defer cancel()
 		owner, err := e.lookups.owner(ctx, digest)
 		if err != nil {
 			return nil, err
@@ -109,10 +114,15 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 		}
 		return known, nil
 	})
-	if err != nil {
-		return nil, err
+	select {
+	case found := <-flight:
+		if found.Err != nil {
+			return nil, found.Err
+		}
+		return found.Val.(*knownCaller), nil
+	case <-ctx.Done():
+		return nil, storage.Translate(ctx.Err())
 	}
-	return found.(*knownCaller), nil
 }
 
 func serviceAccount(owner *storage.TokenOwner) *model.Principal {

@@ -42,7 +42,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
-	err = e.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
 		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
 			if stored != nil {

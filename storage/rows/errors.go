@@ -37,6 +37,12 @@ func IsDuplicate(err error, index string) bool {
 	return ok && pg.Code == "23505" && pg.ConstraintName == index
 }
 
+// isOutOfTime reports whether the statement ran longer than it may.
+func isOutOfTime(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "57014"
+}
+
 // isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost
 // connection.
 func isUnavailable(err error) bool {
