@@ -96,7 +96,7 @@ func checkTokenFlags(cmd *cli.Command) error {
 	if _, err := expiry(cmd); err != nil {
 		return err
 	}
-	_, err := allowed(cmd)
+	_, err := allowedNetworks(cmd)
 	return err
 }
 
@@ -114,8 +114,8 @@ func expiry(cmd *cli.Command) (*time.Time, error) {
 	return &at, nil
 }
 
-// allowed returns the networks of --allow.
-func allowed(cmd *cli.Command) ([]string, error) {
+// allowedNetworks returns the networks of --allow.
+func allowedNetworks(cmd *cli.Command) ([]string, error) {
 	given := cmd.StringSlice("allow")
 	for _, text := range given {
 		if _, reason := model.ParseNetwork(text); reason != "" {
@@ -136,7 +136,7 @@ func createToken(ctx context.Context, cmd *cli.Command, store *storage.Store) er
 	if err != nil {
 		return err
 	}
-	networks, err := allowed(cmd)
+	networks, err := allowedNetworks(cmd)
 	if err != nil {
 		return err
 	}

@@ -17,12 +17,12 @@ import (
 // figures are in docs/dev/decisions/tokens.md.
 const (
 	tokensPerLookup  = 50
-	lookupsPerSecond = 20 // in a flood: 1,000 tokens a second
-	lookupBurst      = 80
-	firstLookups     = 1 // at once
-	againLookups     = 3 // at once
-	waitingTokens    = 600
-	waitingOfClient  = 400 // fewer than waitingTokens: no client alone leaves no room for others
+	lookupsPerSecond = 10 // in a flood: 500 tokens a second
+	lookupBurst      = 90
+	firstLookups     = 1   // at once
+	againLookups     = 3   // at once
+	waitingTokens    = 400 // 0.8 s
+	waitingOfClient  = 250 // fewer than all: no client alone leaves no room for others
 	firstPatience    = 800 * time.Millisecond
 	againPatience    = 3 * time.Second
 	lookupWithin     = 2 * time.Second
