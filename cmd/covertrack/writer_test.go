@@ -32,7 +32,7 @@ func TestWriterRole(t *testing.T) {
 			if name == "own schema" {
 				run(`CREATE SCHEMA "` + owner + `" AUTHORIZATION "` + owner + `"`)
 			}
-			x.dsn += "&user=" + url.QueryEscape(owner)
+			x.dsn += "&user=" + url.PathEscape(owner)
 
 			statements := regexp.MustCompile("run once as a role that may, then `covertrack migrate up`: (CREATE ROLE .*; GRANT .*)\n")
 			for range 2 {

@@ -103,12 +103,13 @@ func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) erro
 
 // run sends a query and has its rows read. The rows are closed when it returns.
 func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
-	text, values, err := write(q)
+	end := ""
+	if db.isBound {
+		end = apart
+	}
+	text, values, err := write(q, end)
 	if err != nil {
 		return err
-	}
-	if db.isBound {
-		text += apart
 	}
 	return db.send(ctx, how, text, values, read)
 }

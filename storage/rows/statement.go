@@ -17,11 +17,11 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// write is a query's text and values; the first value is left for how it runs.
-func write(q schema.QueryAppender) (text string, values []any, err error) {
+// write is a query's text, with an end, and values; the first value is left for how it runs.
+func write(q schema.QueryAppender, end string) (text string, values []any, err error) {
 	s := &statement{Dialect: dialect, values: make([]any, 1, 8)}
 	b, err := q.AppendQuery(schema.NewQueryGen(s), make([]byte, 0, 1024))
-	return string(b), s.values, err
+	return string(append(b, end...)), s.values, err
 }
 
 var dialect = pgdialect.New()
@@ -124,8 +124,8 @@ func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) er
 	how := Prepared
 	if c.isRare {
 		how = pgx.QueryExecModeExec
-	} else if db.isBound {
-		c.Write(apart)
+	} else if !db.isBound {
+		c.Write(apart) // the other way round than text: what writes is seldom outside of a transaction
 	}
 	return Translate(db.send(ctx, how, string(c.text), c.values, read))
 }
@@ -162,7 +162,7 @@ type text struct {
 }
 
 func newText(query *bun.SelectQuery) (*text, error) {
-	sql, values, err := write(query)
+	sql, values, err := write(query, "")
 	return &text{sql, sql + apart, values}, err
 }
 

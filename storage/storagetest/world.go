@@ -51,6 +51,7 @@ func WorldOn(t testing.TB, dsn string) *World {
 	opt := postgres.DefaultOptions()
 	opt.Tracer = w.statements
 	w.Store = Open(t, dsn, opt)
+	require.NoError(t, w.Store.CheckWriter(t.Context()), "as each server does at its start")
 	harbor := w.lender(t, "Harbor Example Bank")
 	prairie := w.lender(t, "Prairie Example Credit Union")
 	full := w.organization(t, "Harbor", harbor, "full")
