@@ -28,13 +28,12 @@ func TestLetterLenderName(t *testing.T) {
 		o.work(t)
 		require.Equal(t, "sent 0", o.outcome(t, p), name)
 		letters := o.mail.received()
-		require.Equal(t, name, senderOf(t, letters[len(letters)-1].message), name)
+		require.Equal(t, name, senderOf(t, letters[len(letters)-1].message))
 	}
 }
 
 // senderOf is the name of a letter's sender; the letter has no address that it should not have.
 func senderOf(t require.TestingT, m *mail.Message) string {
-	t.Helper()
 	require.Len(t, m.Header["From"], 1)
 	require.Empty(t, m.Header["Bcc"])
 	from, err := mail.ParseAddress(m.Header.Get("From"))
