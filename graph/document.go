@@ -42,6 +42,9 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 	if err := insert(ctx, storage.Documents, docs...); err != nil {
 		return nil, err
 	}
+	for _, d := range docs {
+		r.AddBytes(model.Usage{Claimed: d.Size})
+	}
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 

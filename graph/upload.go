@@ -48,6 +48,7 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 		signed[i] = u.Signed(url)
 		audit(ctx, storage.Uploads, "signed", u, model.Changes(model.Upload{}, *u))
 	}
+	r.AddBytes(model.Usage{Unclaimed: int64(len(uploads)) * model.AnnouncedBytes})
 	return signed, nil
 }
 
@@ -60,7 +61,7 @@ func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UU
 		return err
 	}
 	claim := func(ctx context.Context, u *model.Upload, d *model.Document) (err error) {
-		_, _, err = r.Blobs.Claim(ctx, u.UploadKey(), d.BlobKey)
+		d.Size, _, err = r.Blobs.Claim(ctx, u.UploadKey(), d.BlobKey)
 		return err
 	}
 	if len(vs) > 0 {

@@ -591,8 +591,14 @@ type CreateTokenInput struct {
 	Mode graphql.Omittable[*Mode] `json:"mode,omitempty"`
 	// What staff may do with it; not on tokens of organizations.
 	Role graphql.Omittable[*StaffRole] `json:"role,omitempty"`
-	// When it expires; absent for never.
+	// When it expires; absent: 365 days from now.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
+	// Whether it never expires. Not with `expiresAt`.
+	NeverExpires graphql.Omittable[*bool] `json:"neverExpires,omitempty"`
+	// What it may do; `full` by default.
+	Scope graphql.Omittable[*TokenScope] `json:"scope,omitempty"`
+	// The addresses that it may be used from: IPv4 and IPv6, each alone or as CIDR (`203.0.113.0/24`), at most 50. Absent or empty: any.
+	AllowedAddresses graphql.Omittable[[]string] `json:"allowedAddresses,omitempty"`
 }
 
 // A user to add.
@@ -2716,6 +2722,50 @@ func (e *TaskType) UnmarshalGQL(v any) error {
 }
 
 func (e TaskType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a token may do.
+type TokenScope string
+
+const (
+	// All that its organization or its staff role may do.
+	TokenScopeFull TokenScope = "full"
+	// Read: queries, subscriptions and GET requests.
+	TokenScopeRead TokenScope = "read"
+)
+
+var AllTokenScope = []TokenScope{
+	TokenScopeFull,
+	TokenScopeRead,
+}
+
+func (e TokenScope) IsValid() bool {
+	switch e {
+	case TokenScopeFull, TokenScopeRead:
+		return true
+	}
+	return false
+}
+
+func (e TokenScope) String() string {
+	return string(e)
+}
+
+func (e *TokenScope) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TokenScope(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TokenScope", str)
+	}
+	return nil
+}
+
+func (e TokenScope) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

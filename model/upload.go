@@ -27,6 +27,7 @@ type Upload struct {
 	ExpiresAt   time.Time // the end of the time to claim it
 	ClaimedAt   *time.Time
 	BlobKey     *string // of the document that claimed it
+	Size        *int64  // nil until it is known: see AnnouncedBytes
 }
 
 // NewUpload makes an upload of its input. Without a media type, it follows from the file's name (contract section 7).

@@ -20,7 +20,7 @@ func TestCleanIdempotencyKeys(t *testing.T) {
 	now := time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC)
 	ages := []time.Duration{0, storage.IdempotencyTTL - time.Millisecond, storage.IdempotencyTTL, storage.IdempotencyTTL + time.Hour}
 	for i, age := range ages {
-		err := w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+		err := w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 			return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{
 				OrganizationID: w.Harbor.Organization.ID, Mode: "live", Key: fmt.Sprint("key-", i), Fingerprint: []byte{1}, Body: []byte("{}"), CreatedAt: now.Add(-age),
 			})

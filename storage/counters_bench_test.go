@@ -57,7 +57,7 @@ func addHotCases(b *testing.B, portfolio uuid.UUID, store *storage.Store, progra
 					ProgramID: &program, Metadata: model.Metadata("{}"), CreatedAt: now, UpdatedAt: now,
 					InsuranceContactIDs: []uuid.UUID{}, InsuranceContactCCIDs: []uuid.UUID{}, InsuredIDs: []uuid.UUID{}, MortgageeClauseIDs: []uuid.UUID{},
 				}
-				err := store.InTx(b.Context(), func(ctx context.Context, tx *storage.Tx) error {
+				err := store.InTx(b.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
 					return storage.Cases.Insert(ctx, tx.For(portfolio), c)
 				})
 				if err != nil {

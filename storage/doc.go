@@ -5,6 +5,12 @@
 // methods take a *Portfolio, which only For returns, so an unscoped query does not compile. What is special to a noun
 // is a method of *Portfolio beside the table, in the noun's file.
 //
+// # Who may write what
+//
+// A transaction (InTx) is of one portfolio, or of none for administration. It runs under a role that owns nothing, and
+// the policies of migration 0015 refuse rows of other portfolios. Whatever runs outside of InTx runs as the owner of
+// the tables, whom policies do not bind: reads, clean-ups of all portfolios, COPY, migrations, River.
+//
 // # How the database is asked
 //
 //  1. Through the table, wherever it can: its statements are prepared and their texts are kept.
@@ -24,8 +30,8 @@
 // # To add a noun below a case
 //
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations
-//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, and the triggers of migration 0002 that
-//     count it; `make generate` renews schema.sql
+//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, the triggers of migration 0002 that
+//     count it, and protect_portfolio of migration 0015; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table

@@ -31,8 +31,8 @@ type Migration struct {
 	Applied bool
 }
 
-// Migrate brings the schema and the catalog up to this program's version and names the migrations that it ran. It needs
-// a pool without time-outs.
+// Migrate brings the schema, the catalog and the rights of transactions up to this program's version and names the
+// migrations that it ran. It needs a pool without time-outs. Errors wrap ErrNoWriter if the operator must make a role.
 func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	unlock, err := s.lockMigrations(ctx)
 	if err != nil {
@@ -57,7 +57,10 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 	for _, v := range result.Versions {
 		applied = append(applied, jobsMigration(v.Version))
 	}
-	return applied, s.writeCatalog(ctx)
+	if err := s.writeCatalog(ctx); err != nil {
+		return applied, err
+	}
+	return applied, s.admitWriter(ctx)
 }
 
 // Migrations are all steps that this program knows, in order.

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"strconv"
 	"time"
@@ -22,8 +21,10 @@ type Store struct {
 	pool     *postgres.Pool
 	bun      *bun.DB
 	teller   teller
+	uses     tokenUses
 	replicas *Replicas // nil without
 	listenOn string    // see ListenOn
+	known    knownWriter
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.
@@ -57,7 +58,7 @@ type Page[T any] = rows.Page[T]
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}}
+	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}}}
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
@@ -65,6 +66,9 @@ func (s *Store) Pool() *postgres.Pool { return s.pool }
 
 // Ping returns an error unless the database answers.
 func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
+
+// Added is how many records the transaction has inserted.
+func (t *Tx) Added() int { return t.db.Added() }
 
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {
@@ -86,22 +90,33 @@ func (h Handle) LetIdle(ctx context.Context, d time.Duration) error {
 	return Translate(err)
 }
 
-// InTx runs fn in one READ COMMITTED transaction and commits, or rolls back when fn fails. It never retries.
+// InTx runs fn in one READ COMMITTED transaction of a portfolio and commits, or rolls back when fn fails. It never
+// retries. Rows of other portfolios can be read, and the database refuses to write them. For administration the
+// portfolio is uuid.Nil.
 //
 // The isolation is deliberate: a cascade must take its snapshot after it waited for the case's lock, which REPEATABLE
 // READ would not.
-func (s *Store) InTx(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx context.Context, tx *Tx) error) error {
+	w, err := s.writer(ctx)
+	if err != nil {
+		return Translate(err)
+	}
 	conn, err := s.bun.Conn(ctx)
 	if err != nil {
 		return Translate(err)
 	}
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
-	err = conn.RunInTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted}, func(ctx context.Context, tx bun.Tx) error {
-		return fn(ctx, &Tx{Handle{db: s.db.On(conn.Conn, tx, true), changed: &changed}})
+	hasBegun := false
+	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
+		hasBegun = true
+		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), changed: &changed}})
 	})
 	if err == nil {
 		s.tell(changed)
+	}
+	if !hasBegun {
+		err = w.refused(err)
 	}
 	return Translate(err)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage"
@@ -19,7 +20,7 @@ func TestLetIdle(t *testing.T) {
 	opt.MaxConns, opt.IdleInTransactionTimeout = 1, 100*time.Millisecond
 	store := storagetest.Open(t, storagetest.Database(t), opt)
 	wait := func(let time.Duration) error {
-		return store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+		return store.InTx(t.Context(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
 			if let > 0 {
 				require.NoError(t, tx.LetIdle(ctx, let))
 			}

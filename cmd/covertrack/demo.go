@@ -202,11 +202,12 @@ func (tx *adminTx) demoAccess(ctx context.Context, earlier *demoAccess) (*demoAc
 		access.Lenders = append(access.Lenders, lender)
 	}
 	access.Staff = earlier.Staff
+	expires := tx.at.Add(model.TokenLifetime)
 	for role, text := range map[model.StaffRole]*string{
 		model.StaffRoleSupport: &access.Staff.Support, model.StaffRoleOperator: &access.Staff.Operator,
 	} {
 		var err error
-		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role}); err != nil {
+		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role, ExpiresAt: &expires}); err != nil {
 			return nil, err
 		}
 	}
@@ -232,8 +233,9 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier
 	for _, p := range l.portfolios {
 		l.Portfolios[p.Mode] = p.ID
 	}
+	expires := tx.at.Add(model.TokenLifetime)
 	for _, mode := range model.AllMode {
-		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode}
+		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode, ExpiresAt: &expires}
 		if l.Tokens[mode], err = tx.keepOrMint(ctx, earlier.token(name, mode), token); err != nil {
 			return nil, err
 		}

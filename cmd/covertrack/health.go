@@ -24,6 +24,7 @@ type health struct {
 	blobs    *blob.Store
 	log      *slog.Logger
 	draining atomic.Bool
+	writes   writeCheck
 }
 
 // drain makes ready report this node as stopping from now on.
@@ -34,7 +35,7 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 	writeHealth(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready reports whether the database and the object store can be reached. If not, the reason is logged. It reports the
+// ready reports whether the database takes writes and the object store can be reached. If not, the reason is logged. It reports the
 // replicas too, but a node is ready without them.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
@@ -44,7 +45,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
 	defer cancel()
 	status, answer := http.StatusOK, map[string]string{"status": "ok", "database": "ok", "files": "ok"}
-	for name, ping := range map[string]func(context.Context) error{"database": h.store.Ping, "files": h.blobs.Ping} {
+	for name, ping := range map[string]func(context.Context) error{"database": h.takesWrites, "files": h.blobs.Ping} {
 		if err := ping(ctx); err != nil {
 			h.log.WarnContext(ctx, "not ready", "because", name, "error", err)
 			status, answer["status"], answer[name] = http.StatusServiceUnavailable, "unavailable", "unavailable"

@@ -14,6 +14,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
@@ -36,6 +38,8 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
+	registry.MustRegister(admission.Collectors()...)
+	registry.MustRegister(graphqldoor.Collectors()...)
 	factory := promauto.With(registry)
 	factory.NewGauge(prometheus.GaugeOpts{
 		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",
@@ -140,6 +144,8 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 	m.gauge("pool_acquired_connections", "Connections in use.", nil, func() float64 { return float64(stat().AcquiredConns()) })
 	m.counter("pool_acquires_total", "Connections that were asked for and given.", nil,
 		func() float64 { return float64(stat().AcquireCount()) })
+	m.counter("pool_hung_connections_total", "Connections on which the database said nothing for too long.", nil,
+		func() float64 { return float64(pool.Hung()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
 		func() float64 { return float64(stat().EmptyAcquireCount()) })
 	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,

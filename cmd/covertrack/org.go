@@ -138,7 +138,7 @@ func administratively[T any](
 	if u, err := user.Current(); err == nil {
 		actor += " of " + u.Username
 	}
-	err = store.InTx(ctx, func(ctx context.Context, t *storage.Tx) error {
+	err = store.InTx(ctx, uuid.Nil, func(ctx context.Context, t *storage.Tx) error {
 		tx := &adminTx{Tx: t, actor: actor, requestID: uuid.NewString(), at: now()}
 		if made, err = fn(ctx, tx); err != nil {
 			return err

@@ -24,7 +24,7 @@ func TestRenewalsRun(t *testing.T) {
 	w := storagetest.WorldOn(t, x.dsn)
 	end := time.Date(2031, 6, 30, 0, 0, 0, 0, time.UTC)
 	p := w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end, w.Broker(t, w.Harbor))
-	require.NoError(t, w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
 	}))
 	outcomes := func() (n int) {
@@ -104,7 +104,7 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	first, second := w.Broker(t, w.Harbor), w.Broker(t, w.Harbor)
 	firstMail, secondMail := "broker-"+first.String()+"@example.com", "broker-"+second.String()+"@example.com"
 	p := w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end, first, second)
-	require.NoError(t, w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
 	}))
 	run := func(now string) {

@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -35,10 +36,13 @@ type service struct {
 	graphql *graphqldoor.Door
 	health  *health
 	gate    *admission.Gate
+	streams *admission.Streams
 	metrics *metrics
 	traces  *traces
 	origins string // see allowOrigins
+	proxies trustedProxies
 	handler http.Handler
+	quotas  model.Quotas
 	log     *slog.Logger
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
@@ -61,6 +65,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.gate, err = newGate(cmd); err != nil {
 		return err
 	}
+	if s.proxies, err = readTrustedProxies(cmd); err != nil {
+		return err
+	}
+	s.streams = newStreams(cmd, s.gate)
 	if s.traces, err = startTraces(ctx, s.log); err != nil {
 		return err
 	}
@@ -74,6 +82,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
+	if err = s.store.CheckWriter(ctx); err != nil {
+		return err
+	}
 	s.metrics.watchJobs(s.store, s.log)
 	if db.direct != db.dsn {
 		s.store.ListenOn(db.direct)
@@ -82,7 +93,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}
+	s.quotas = quotasOf(cmd)
+	config := engine.Config{
+		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
+	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
@@ -91,14 +105,24 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		}
 	}
 	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.metrics.watchRoom(s)
 	s.handler, err = newHandler(s)
 	return err
 }
 
-func (s *service) close() (err error) {
-	if s.blobs != nil {
-		err = s.blobs.Close()
+// close ends everything at the same time, since each may take some seconds when what it talks to does not respond.
+func (s *service) close() error {
+	return errors.Join(together(s.closeBlobs, s.closeDatabase, s.flushTraces)...)
+}
+
+func (s *service) closeBlobs() error {
+	if s.blobs == nil {
+		return nil
 	}
+	return s.blobs.Close()
+}
+
+func (s *service) closeDatabase() error {
 	if s.store != nil {
 		s.store.Wait()
 		s.store.CloseReplicas()
@@ -106,8 +130,12 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
+	return nil
+}
+
+func (s *service) flushTraces() error {
 	s.traces.flush(s.log)
-	return err
+	return nil
 }
 
 // openBlobs opens the object store of the flags. It creates the data folder if there is none.
@@ -122,6 +150,7 @@ func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	}
 	return blob.Open(ctx, blob.Config{
 		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+		MinFree: int64(cmd.Int("min-free-space")) << 20,
 	})
 }
 

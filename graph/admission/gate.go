@@ -10,7 +10,10 @@ import (
 
 // Config has the limits of a gate.
 type Config struct {
-	PerMinute int // how many requests a token may send in a minute; 0 means no limit
+	PerMinute int // how many requests a token may send in a minute; 0 means no limit, of bytes neither
+	// BytesPerMinute is how many bytes of bodies a token may send in a minute, and how many a portfolio may upload; 0: no
+	// limit. All of them may come at once.
+	BytesPerMinute int64
 	// InFlight is how many requests the node handles at once, at most half of them for one organization; 0: no limit.
 	InFlight int
 	Now      func() time.Time // the clock; nil means time.Now
@@ -18,8 +21,9 @@ type Config struct {
 
 // Gate accepts or refuses requests. It is safe for concurrent use.
 type Gate struct {
-	rates *rates // nil: no limit
-	slots *slots // nil: no limit
+	rates *rates     // nil: no limit
+	bytes *byteRates // nil: no limit
+	slots *slots     // nil: no limit
 }
 
 // New returns a gate with the limits of cfg.
@@ -30,6 +34,9 @@ func New(cfg Config) *Gate {
 	g := &Gate{}
 	if cfg.PerMinute > 0 {
 		g.rates = newRates(cfg.PerMinute, cfg.Now)
+	}
+	if cfg.PerMinute > 0 && cfg.BytesPerMinute > 0 {
+		g.bytes = newByteRates(cfg.BytesPerMinute, cfg.Now)
 	}
 	if cfg.InFlight > 0 {
 		g.slots = newSlots(cfg.InFlight)
@@ -57,6 +64,12 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 					r = r.WithContext(engine.WithCharge(r.Context(), charge))
 				}
 			}
+			body, err := g.chargeBody(*principal.Actor.ID, w, r)
+			if err != nil {
+				refuse(w, r, err)
+				return
+			}
+			defer body.settle()
 			if g.slots != nil {
 				leave, ok := g.slots.enter(r.Context(), principal.OrganizationID)
 				if !ok {

@@ -42,7 +42,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
-	err = e.store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
 		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
 			if stored != nil {
@@ -63,6 +63,9 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			}
 			reply = call.reply(outcome)
 			return errRolledBack
+		}
+		if err := e.quotas.check(ctx, tx, r); err != nil {
+			return err
 		}
 		reply = call.reply(outcome)
 		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {

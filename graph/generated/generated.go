@@ -3874,6 +3874,14 @@ enum StaffRole {
   OPERATOR
 }
 
+"What a token may do."
+enum TokenScope {
+  "All that its organization or its staff role may do."
+  full
+  "Read: queries, subscriptions and GET requests."
+  read
+}
+
 "What an organization has bought."
 type Plan {
   "Its key."
@@ -3976,8 +3984,14 @@ input CreateTokenInput {
   mode: Mode
   "What staff may do with it; not on tokens of organizations."
   role: StaffRole
-  "When it expires; absent for never."
+  "When it expires; absent: 365 days from now."
   expiresAt: Time
+  "Whether it never expires. Not with ` + "`" + `expiresAt` + "`" + `."
+  neverExpires: Boolean
+  "What it may do; ` + "`" + `full` + "`" + ` by default."
+  scope: TokenScope
+  "The addresses that it may be used from: IPv4 and IPv6, each alone or as CIDR (` + "`" + `203.0.113.0/24` + "`" + `), at most 50. Absent or empty: any."
+  allowedAddresses: [String!]
 }
 
 "A token that was just made."
@@ -4030,6 +4044,10 @@ type Token {
   role: StaffRole
   "When it was created."
   createdAt: Time!
+  "What it may do."
+  scope: TokenScope!
+  "The networks that it may be used from, as CIDR; empty for any address."
+  allowedAddresses: [String!]!
   "When it expires; null for never."
   expiresAt: Time
   "When it was revoked; null when it was not."
@@ -5511,6 +5529,10 @@ func childFields_Token(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Token_role(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Token_createdAt(ctx, ec, field)
+	case "scope":
+		return fieldContext_Token_scope(ctx, ec, field)
+	case "allowedAddresses":
+		return fieldContext_Token_allowedAddresses(ctx, ec, field)
 	case "expiresAt":
 		return fieldContext_Token_expiresAt(ctx, ec, field)
 	case "revokedAt":
@@ -26654,6 +26676,52 @@ func fieldContext_Token_createdAt(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _Token_scope(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Token_scope(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Scope, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.TokenScope) graphql.Marshaler {
+			return marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Token_scope(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type TokenScope does not have child fields"))
+}
+
+func _Token_allowedAddresses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Token_allowedAddresses(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllowedAddresses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Token_allowedAddresses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Token_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30330,7 +30398,7 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt"}
+	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt", "neverExpires", "scope", "allowedAddresses"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30372,6 +30440,27 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.ExpiresAt = graphql.OmittableOf(data)
+		case "neverExpires":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("neverExpires"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NeverExpires = graphql.OmittableOf(data)
+		case "scope":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scope"))
+			data, err := unmarshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scope = graphql.OmittableOf(data)
+		case "allowedAddresses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("allowedAddresses"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AllowedAddresses = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -39902,6 +39991,16 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "scope":
+			out.Values[i] = _Token_scope(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "allowedAddresses":
+			out.Values[i] = _Token_allowedAddresses(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "expiresAt":
 			out.Values[i] = _Token_expiresAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43121,6 +43220,16 @@ func marshalNToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken(ctx
 	return _Token(ctx, ec, sel, v)
 }
 
+func unmarshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, v any) (model.TokenScope, error) {
+	var res model.TokenScope
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.TokenScope) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNUpdateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateAssetInput(ctx context.Context, ec *executionContext, v any) (model.UpdateAssetInput, error) {
 	res, err := unmarshalInputUpdateAssetInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44955,6 +45064,22 @@ func unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTim
 	}
 	res, err := unmarshalInputTimeRange(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, v any) (*model.TokenScope, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.TokenScope)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TokenScope) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalOUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.User) graphql.Marshaler {

@@ -59,7 +59,7 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 		}
 	}
 	var notice *model.RenewalNotice
-	err = d.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) (err error) {
+	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
 		store := tx.For(portfolio.ID)
 		notice, err = store.LockNextDelivery(ctx, d.Now(), mailTimeout+5*time.Second)
 		if err != nil || notice == nil {

@@ -80,14 +80,14 @@ func (o *office) newPolicy(t testing.TB, contacts ...uuid.UUID) *model.Policy {
 }
 
 func (o *office) plan(ctx context.Context, c renewal.Change) error {
-	return o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	return o.Store.InTx(ctx, o.tenant.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		return renewal.Plan(ctx, tx.For(o.tenant.Portfolio.ID()), []renewal.Change{c}, o.now())
 	})
 }
 
 // move runs an action on a policy, as the resolvers do.
 func (o *office) move(ctx context.Context, id uuid.UUID, action func(model.PolicyState) (model.PolicyState, error)) error {
-	return o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	return o.Store.InTx(ctx, o.tenant.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		store := tx.For(o.tenant.Portfolio.ID())
 		if _, err := store.LockCaseOfPolicy(ctx, id); err != nil {
 			return err
@@ -380,7 +380,7 @@ func TestDeliverHold(t *testing.T) {
 		p := o.newPolicy(t)
 		_, err := o.follower.Sweep(t.Context())
 		require.NoError(t, err)
-		err = o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+		err = o.Store.InTx(t.Context(), o.tenant.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 			_, err := storage.Cases.Lock(ctx, tx.For(o.tenant.Portfolio.ID()), o.caseID)
 			require.NoError(t, err)
 			return o.follower.Deliver(t.Context())

@@ -42,7 +42,7 @@ func TestJobsInTransaction(t *testing.T) {
 	p := o.Policy(t, o.tenant, o.caseID, &end)
 	failed := errors.New("failed")
 	plan := func(result error) error {
-		return o.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+		return o.Store.InTx(t.Context(), o.tenant.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 			err := renewal.Plan(ctx, tx.For(o.tenant.Portfolio.ID()), []renewal.Change{{After: p}}, o.now())
 			return errors.Join(err, result)
 		})

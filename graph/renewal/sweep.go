@@ -123,7 +123,7 @@ var errPreview = errors.New("nothing is to be changed")
 // decide handles some policies in one transaction.
 func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) error {
 	var d *decider
-	err := s.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+	err := s.Store.InTx(ctx, s.portfolio.ID, func(ctx context.Context, tx *storage.Tx) error {
 		store := tx.For(s.portfolio.ID)
 		locked, err := s.lock(ctx, store, due)
 		if err != nil {

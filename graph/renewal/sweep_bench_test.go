@@ -75,7 +75,7 @@ func (o *office) callers(ctx context.Context, cases []uuid.UUID) (longest func()
 		go func() {
 			var longest time.Duration
 			for ctx.Err() == nil {
-				_ = o.Store.InTx(ctx, func(ctx context.Context, tx *storage.Tx) error {
+				_ = o.Store.InTx(ctx, o.tenant.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 					began := time.Now()
 					_, err := storage.Cases.Lock(ctx, tx.For(o.tenant.Portfolio.ID()), cases[rand.IntN(len(cases))])
 					if ctx.Err() == nil {

@@ -155,7 +155,7 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 	tally.Tried(1)
 	s, other := newSlowServer(t)
 	id := s.Case(t, s.Harbor)
-	err := s.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+	err := s.Store.InTx(t.Context(), s.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		_, err := storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		require.NoError(t, err)
 		_, err = other.Exec(t.Context(), "SET lock_timeout = '30s'")
@@ -201,6 +201,6 @@ func TestSoakR5Conflicts(t *testing.T) {
 // losing makes the first inserts into a table fail as if another transaction had won. The counter is a sequence,
 // since its numbers are not rolled back.
 const losing = `CREATE SEQUENCE tries;
-	CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+	CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
 		$$ BEGIN IF nextval('tries') <= %d THEN RAISE 'lost' USING ERRCODE = '%s'; END IF; RETURN NEW; END $$;
 	CREATE TRIGGER lose BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION lose()`

@@ -22,6 +22,8 @@ import (
 type Options struct {
 	// LockTimeout, StatementTimeout and IdleInTransactionTimeout limit each session; 0 keeps the server's own setting.
 	LockTimeout, StatementTimeout, IdleInTransactionTimeout time.Duration
+	// AcquireTimeout limits each wait for a connection of the pool; 0 means no limit.
+	AcquireTimeout time.Duration
 
 	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 4
 	ApplicationName string // of the sessions, unless the DSN has one; empty means covertrack
@@ -42,15 +44,20 @@ func DefaultOptions() Options {
 		LockTimeout:              time.Second,
 		StatementTimeout:         3 * time.Second,
 		IdleInTransactionTimeout: 5 * time.Second,
+		AcquireTimeout:           1250 * time.Millisecond,
 		RefuseUnsafe:             true,
 	}
 }
 
+func (opt Options) logger() *slog.Logger { return cmp.Or(opt.Logger, slog.Default()) }
+
 // Pool is one pool of connections that can be used through pgx and through database/sql.
 type Pool struct {
-	pgx  *pgxpool.Pool
-	db   *sql.DB
-	mode pgx.QueryExecMode // of every statement, if the DSN gives one
+	pgx   *pgxpool.Pool
+	db    *sql.DB
+	mode  pgx.QueryExecMode // of every statement, if the DSN gives one
+	hangs *hangs
+	opt   Options
 }
 
 // Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN.
@@ -68,26 +75,48 @@ func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
 	return wanted
 }
 
-// Close waits until the connections in use have come back, then closes the pool.
+// Hung returns how many connections said nothing for too long. Each was closed, and others of its age with it.
+func (p *Pool) Hung() int64 { return p.hangs.count.Load() }
+
+// Close waits until the connections in use have come back, then closes the pool. What has not come back after 3 s is
+// left to itself: its holder waits for a database that does not respond.
 func (p *Pool) Close() {
 	_ = p.db.Close()
-	p.pgx.Close()
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		p.pgx.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeWithin):
+		p.opt.logger().Warn("connections to the database are still in use; leaving them",
+			"connections", p.pgx.Stat().AcquiredConns())
+	}
 }
 
 // Open opens the pool and checks that the server answers. Statements run in mode exec: Bun writes arguments into their
 // text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode.
 // The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
-// connection is kept. Times are UTC in both directions. Errors wrap ErrUnsafe if RefuseUnsafe applies.
+// connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if
+// it does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap
+// ErrUnsafe if RefuseUnsafe applies.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)
 	if err != nil {
 		return nil, fmt.Errorf("database URL: %w", err) // pgx leaves the password out.
 	}
+	hangs, err := limitWaits(config, opt)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
 	pool, err := connect(ctx, config, opt)
 	if err != nil {
 		return nil, err
 	}
-	opened := &Pool{pgx: pool, db: stdlib.OpenDBFromPool(pool)}
+	hangs.pool.Store(pool)
+	opened := &Pool{pgx: pool, db: sql.OpenDB(connector{stdlib.GetPoolConnector(pool)}), hangs: hangs, opt: opt}
+	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
@@ -101,7 +130,7 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	err = checkServer(ctx, pool, opt)
+	err = checkServer(opening(ctx), pool, opt)
 	if err == nil {
 		return pool, nil
 	}

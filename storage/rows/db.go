@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/schema"
 
@@ -35,7 +34,12 @@ type DB struct {
 	anchors *anchors  // of the pool
 	conn    *sql.Conn // nil for any
 	isTx    bool
+	isBound bool // in a transaction, under its role
+	added   int  // see Added
 }
+
+// Added is how many rows of lists were inserted in the transaction.
+func (db *DB) Added() int { return db.added }
 
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
@@ -47,6 +51,17 @@ func (db *DB) On(conn *sql.Conn, idb bun.IDB, isTx bool) *DB {
 	return &DB{IDB: idb, pool: db.pool, anchors: db.anchors, conn: conn, isTx: isTx}
 }
 
+// Bound is On for a transaction that runs under a role of its own. Its statements are prepared apart from those of the same
+// connection outside of it: Postgres would plan a prepared statement anew each time when the role has changed.
+func (db *DB) Bound(conn *sql.Conn, tx bun.IDB) *DB {
+	bound := db.On(conn, tx, true)
+	bound.isBound = true
+	return bound
+}
+
+// apart ends the text of a statement that is prepared apart.
+const apart = " "
+
 // InPgx runs fn on the connection of a transaction as pgx sees it. It fails outside a transaction.
 func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
 	if !db.isTx {
@@ -56,7 +71,7 @@ func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
 }
 
 func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
-	return db.conn.Raw(func(driver any) error { return fn(driver.(*stdlib.Conn).Conn()) })
+	return db.conn.Raw(func(driver any) error { return fn(driver.(*postgres.Conn).Conn.Conn()) })
 }
 
 // Setting is a setting of Postgres and its value.
@@ -91,6 +106,9 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 	text, values, err := write(q)
 	if err != nil {
 		return err
+	}
+	if db.isBound {
+		text += apart
 	}
 	return db.send(ctx, how, text, values, read)
 }
@@ -141,11 +159,21 @@ func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQue
 	return exists, Translate(err)
 }
 
-// ScanOne reads the one value of a result's one row.
-func ScanOne(value any) func(pgx.Rows) error {
+// ScanOne reads the values of a result's one row.
+func ScanOne(values ...any) func(pgx.Rows) error {
 	return func(r pgx.Rows) error {
 		r.Next()
-		return r.Scan(value)
+		return r.Scan(values...)
+	}
+}
+
+// ScanIfAny is ScanOne for a result that may have no row; the values then stay as they are.
+func ScanIfAny(values ...any) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		if !r.Next() {
+			return nil
+		}
+		return r.Scan(values...)
 	}
 }
 

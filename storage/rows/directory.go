@@ -15,7 +15,7 @@ import (
 type Directory struct {
 	nouns []Noun
 	once  sync.Once
-	text  text
+	text  *text
 	err   error // of writing the text
 }
 
@@ -25,12 +25,12 @@ func NewDirectory(nouns []Noun) *Directory { return &Directory{nouns: nouns} }
 // Find finds the row of the id in one statement, and returns a pointer to its struct; nil if no noun has it.
 func (d *Directory) Find(ctx context.Context, in Scoped, id uuid.UUID) (found any, err error) {
 	s := in.scope()
-	d.once.Do(func() { d.text.sql, d.text.values, d.err = write(d.query(s)) })
+	d.once.Do(func() { d.text, d.err = newText(d.query(s)) })
 	if d.err != nil {
 		return nil, d.err
 	}
 	values := d.text.fill(s.portfolio, slotValues{id: id})
-	err = s.db.send(ctx, Prepared, d.text.sql, values, func(r pgx.Rows) error {
+	err = s.db.send(ctx, Prepared, d.text.of(s.db), values, func(r pgx.Rows) error {
 		r.Next()
 		found, err = d.read(r)
 		return err

@@ -23,7 +23,7 @@ func TestRead(t *testing.T) {
 	for mode, param := range modes {
 		store := storagetest.Open(t, dsn+param, postgres.DefaultOptions())
 		requireAll(t, w, mode, store.For(w.Harbor.Portfolio.ID()))
-		require.NoError(t, store.InTx(t.Context(), func(_ context.Context, tx *storage.Tx) error {
+		require.NoError(t, store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(_ context.Context, tx *storage.Tx) error {
 			requireAll(t, w, mode+" in a transaction", tx.For(w.Harbor.Portfolio.ID()))
 			return nil
 		}))

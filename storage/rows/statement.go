@@ -55,7 +55,7 @@ func (n Number) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 }
 
 // Array is a list of values as one value, so that a statement's text does not depend on their number: `= ANY (?)`. V is
-// uuid.UUID or of the kind string.
+// uuid.UUID, []byte or of the kind string.
 type Array[V any] []V
 
 // AppendQuery writes the array, or puts it beside the text of a statement.
@@ -66,6 +66,9 @@ func (a Array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 	}
 	if ids, ok := any([]V(a)).([]uuid.UUID); ok {
 		return s.value(b, IDValues(ids)), nil
+	}
+	if values, ok := any([]V(a)).([][]byte); ok {
+		return s.value(b, values), nil
 	}
 	texts := make([]string, len(a))
 	for i, v := range a {
@@ -121,6 +124,8 @@ func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) er
 	how := Prepared
 	if c.isRare {
 		how = pgx.QueryExecModeExec
+	} else if db.isBound {
+		c.Write(apart)
 	}
 	return Translate(db.send(ctx, how, string(c.text), c.values, read))
 }
@@ -152,8 +157,21 @@ func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
 
 // text is a written statement and its values, with slots for those that differ each time.
 type text struct {
-	sql    string
-	values []any
+	sql, apart string // see Bound
+	values     []any
+}
+
+func newText(query *bun.SelectQuery) (*text, error) {
+	sql, values, err := write(query)
+	return &text{sql, sql + apart, values}, err
+}
+
+// of is the text as it is sent to a DB.
+func (t *text) of(db *DB) string {
+	if db.isBound {
+		return t.apart
+	}
+	return t.sql
 }
 
 // slot is a value that is known when the statement runs.
@@ -184,14 +202,13 @@ func (l *layout) send(
 ) error {
 	t, ok := l.texts.Get(key)
 	if !ok {
-		sql, values, err := write(query())
-		if err != nil {
+		var err error
+		if t, err = newText(query()); err != nil {
 			return err
 		}
-		t = &text{sql, values}
 		l.texts.Add(key, t)
 	}
-	return s.db.send(ctx, Prepared, t.sql, t.fill(s.portfolio, v), read)
+	return s.db.send(ctx, Prepared, t.of(s.db), t.fill(s.portfolio, v), read)
 }
 
 func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {

@@ -33,7 +33,7 @@ func TestInsertMany(t *testing.T) {
 			SubjectType: "document", SubjectID: &docs[i].ID, Changes: model.JSON(`{}`), RequestID: "r", At: now,
 		}
 	}
-	require.NoError(t, w.Store.InTx(t.Context(), func(ctx context.Context, tx *storage.Tx) error {
+	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		if err := storage.Documents.Insert(ctx, tx.For(w.Harbor.Portfolio.ID()), docs...); err != nil {
 			return err
 		}

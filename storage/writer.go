@@ -1,0 +1,124 @@
+package storage
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// ErrNoWriter means that transactions cannot run under their role, which has no right to other portfolios' rows. Its
+// message says what the operator does about it.
+var ErrNoWriter = errors.New("the role of the transactions cannot be used")
+
+// writer is the role under which transactions run, which owns nothing. Roles belong to the whole cluster, so its name
+// follows from the owner of the tables: databases of one owner share it, and others' databases have their own.
+type writer struct {
+	name, owner string
+	session     string // the role of the connections
+	path        string // the schemas, if the search path depends on the role
+}
+
+// knownWriter is the writer once it was looked up.
+type knownWriter = atomic.Pointer[writer]
+
+// writerOf is the name of an owner's writer, which has at most 63 bytes.
+func writerOf(owner string) string {
+	if len(owner) > 56 {
+		return fmt.Sprintf("writer_%x", sha256.Sum256([]byte(owner)))[:40]
+	}
+	return owner + "_writer"
+}
+
+// selectOwner selects who owns the tables, who asks, and the schemas if they depend on who asks.
+const selectOwner = `SELECT pg_get_userbyid(relowner)::text, current_user::text, CASE
+		WHEN to_regnamespace(quote_ident(current_user)) IS NULL THEN ''
+		ELSE (SELECT string_agg(quote_ident(s), ', ') FROM unnest(current_schemas(false)) AS s) END
+	FROM pg_class WHERE oid = to_regclass('portfolios')`
+
+// writer looks the role up, once.
+func (s *Store) writer(ctx context.Context) (*writer, error) {
+	if known := s.known.Load(); known != nil {
+		return known, nil
+	}
+	w := new(writer)
+	if err := s.pool.Pgx().QueryRow(ctx, selectOwner).Scan(&w.owner, &w.session, &w.path); err != nil {
+		return nil, err
+	}
+	w.name = writerOf(w.owner)
+	s.known.Store(w)
+	return w, nil
+}
+
+// begin is how a transaction of the portfolio begins.
+func (w *writer) begin(portfolio uuid.UUID) string {
+	text := "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL ROLE " + quoted(w.name) +
+		"; SET LOCAL app.portfolio = '" + portfolio.String() + "'"
+	if w.path != "" {
+		text += "; SET LOCAL search_path = " + w.path
+	}
+	return text
+}
+
+// quoted is a name as SQL has it.
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// bound is whether row security is active for who asks: in every table that has it, and in any of them.
+type bound struct{ Everywhere, Somewhere bool }
+
+// bound looks at the tables of portfolios.
+func (h Handle) bound(ctx context.Context) (*bound, error) {
+	return rows.First[bound](ctx, h.db, rows.Planned, h.db.NewRaw(`SELECT COALESCE(bool_and(row_security_active(polrelid)), false)
+		AS everywhere, COALESCE(bool_or(row_security_active(polrelid)), false) AS somewhere
+		FROM pg_policy JOIN pg_class AS c ON c.oid = polrelid
+		WHERE polname = 'portfolio_insert' AND c.relnamespace = current_schema()::regnamespace`), "policy")
+}
+
+// CheckWriter returns an error, which says what to do about it, unless transactions are bound to their portfolio and
+// everything else is as free as the owner of the tables.
+func (s *Store) CheckWriter(ctx context.Context) error {
+	w, err := s.writer(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	switch outside, err := s.bound(ctx); {
+	case err != nil:
+		return err
+	case outside.Somewhere:
+		return fmt.Errorf("%w: clean-ups and the record of what staff read need the rights of the tables' owner; run once as a "+
+			"role that may: GRANT %s TO %s", ErrNoWriter, quoted(w.owner), quoted(w.session))
+	}
+	return s.InTx(ctx, uuid.Nil, func(ctx context.Context, tx *Tx) error {
+		inside, err := tx.bound(ctx)
+		if err == nil && !inside.Everywhere {
+			err = fmt.Errorf("%w: row security does not bind %s; it must not be a superuser, own tables, have BYPASSRLS or be a "+
+				"member of a role that owns tables", ErrNoWriter, quoted(w.name))
+		}
+		return err
+	})
+}
+
+// refused says what to do when a transaction could not take the role; other errors stay as they are.
+func (w *writer) refused(err error) error {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || pg.Code != invalidParameter && pg.Code != insufficientPrivilege {
+		return err
+	}
+	return fmt.Errorf("%w: %s; run once as a role that may, then `covertrack migrate up`: CREATE ROLE %s NOLOGIN; GRANT %s TO %s",
+		ErrNoWriter, pg.Message, quoted(w.name), quoted(w.name), quoted(w.owner))
+}
+
+// SQLSTATEs.
+const (
+	insufficientPrivilege = "42501"
+	invalidParameter      = "22023" // no such role
+	duplicateObject       = "42710"
+	uniqueViolation       = "23505" // made by another at the same moment
+)
