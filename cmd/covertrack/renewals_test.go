@@ -84,7 +84,7 @@ func (m *fullMailbox) Data(r io.Reader) error {
 	return err
 }
 
-var messageIDForm = regexp.MustCompile(`(?m)^Message-ID: <[^>]+>`)
+var messageIDForm = regexp.MustCompile(`renewal\.[^>\s]+@[^>\s]+`)
 
 // TestRenewalsRunFullMailbox is reliability R15 through the program: a recipient who is refused for the moment silences
 // no other and gets the same letter at the next attempt.
@@ -113,7 +113,7 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	}
 	mailbox.full = firstMail
 	run("2031-05-01T08:00:00Z")
-	letter := " Message-ID: <" + model.NoticeMessageID(p.ID, 1, model.RenewalStepRequest, "example.com") + ">"
+	letter := " " + model.NoticeMessageID(p.ID, 1, model.RenewalStepRequest, "example.com")
 	require.Equal(t, []string{secondMail + letter}, mailbox.got)
 	mailbox.full = ""
 	run("2031-05-01T08:00:30Z")
