@@ -2074,6 +2074,56 @@ func (e Mode) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// What became of a renewal notice at one address.
+type NoticeDeliveryState string
+
+const (
+	// It waits: the mail server was not asked yet, or refused it for the moment.
+	NoticeDeliveryStatePending NoticeDeliveryState = "pending"
+	// The mail server accepted it.
+	NoticeDeliveryStateSent NoticeDeliveryState = "sent"
+	// The mail server refused it for good.
+	NoticeDeliveryStateRefused NoticeDeliveryState = "refused"
+	// It was not accepted while the notice was tried, or the notice was not needed any more.
+	NoticeDeliveryStateAbandoned NoticeDeliveryState = "abandoned"
+)
+
+var AllNoticeDeliveryState = []NoticeDeliveryState{
+	NoticeDeliveryStatePending,
+	NoticeDeliveryStateSent,
+	NoticeDeliveryStateRefused,
+	NoticeDeliveryStateAbandoned,
+}
+
+func (e NoticeDeliveryState) IsValid() bool {
+	switch e {
+	case NoticeDeliveryStatePending, NoticeDeliveryStateSent, NoticeDeliveryStateRefused, NoticeDeliveryStateAbandoned:
+		return true
+	}
+	return false
+}
+
+func (e NoticeDeliveryState) String() string {
+	return string(e)
+}
+
+func (e *NoticeDeliveryState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeDeliveryState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeDeliveryState", str)
+	}
+	return nil
+}
+
+func (e NoticeDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What kind of line a telephone number is.
 type PhoneType string
 
@@ -2278,9 +2328,9 @@ func (e RenewalBlock) MarshalGQL(w io.Writer) {
 type RenewalNoticeState string
 
 const (
-	// It will be sent.
+	// It will be sent, or some recipients have it and others wait for it.
 	RenewalNoticeStatePlanned RenewalNoticeState = "planned"
-	// It was handed to the mail server.
+	// It was handed to the mail server for one recipient at least.
 	RenewalNoticeStateSent RenewalNoticeState = "sent"
 	// It was rendered and recorded, and sent to nobody.
 	RenewalNoticeStateSuppressed RenewalNoticeState = "suppressed"
@@ -2288,7 +2338,7 @@ const (
 	RenewalNoticeStateSkipped RenewalNoticeState = "skipped"
 	// It is not needed any more.
 	RenewalNoticeStateCancelled RenewalNoticeState = "cancelled"
-	// It could not be delivered.
+	// It could not be delivered to any recipient.
 	RenewalNoticeStateFailed RenewalNoticeState = "failed"
 )
 

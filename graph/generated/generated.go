@@ -3656,9 +3656,9 @@ enum RenewalStep {
 
 "What became of a renewal notice."
 enum RenewalNoticeState {
-  "It will be sent."
+  "It will be sent, or some recipients have it and others wait for it."
   planned
-  "It was handed to the mail server."
+  "It was handed to the mail server for one recipient at least."
   sent
   "It was rendered and recorded, and sent to nobody."
   suppressed
@@ -3666,8 +3666,36 @@ enum RenewalNoticeState {
   skipped
   "It is not needed any more."
   cancelled
-  "It could not be delivered."
+  "It could not be delivered to any recipient."
   failed
+}
+
+"What became of a renewal notice at one address."
+enum NoticeDeliveryState {
+  "It waits: the mail server was not asked yet, or refused it for the moment."
+  pending
+  "The mail server accepted it."
+  sent
+  "The mail server refused it for good."
+  refused
+  "It was not accepted while the notice was tried, or the notice was not needed any more."
+  abandoned
+}
+
+"One address of a renewal notice."
+type NoticeDelivery {
+  "The address."
+  address: String!
+  "Whether it gets a copy: only those who get none are recipients."
+  isCopy: Boolean!
+  "What became of it."
+  state: NoticeDeliveryState!
+  "How often the mail server was asked to accept it."
+  attempts: Int!
+  "What the mail server said last, if it did not accept it."
+  reply: String
+  "When the mail server accepted or refused it, or it was given up; null while it waits."
+  settledAt: Time
 }
 
 "A notice of renewal follow-up; there is one for each policy, term and step."
@@ -3694,12 +3722,14 @@ type RenewalNotice implements Node {
   recipients: [String!]!
   "The addresses that got a copy."
   copies: [String!]!
-  "Why it was skipped, cancelled or suppressed, or how it failed."
+  "Why it was skipped, cancelled or suppressed, how it failed, what last delayed it, or which recipients of a sent one missed it."
   skipReason: String
   "The subject, once rendered."
   subject: String
   "The text, once rendered."
   body: String
+  "What became of it at each address, since the mail server was first asked."
+  deliveries: [NoticeDelivery!]!
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -4839,6 +4869,24 @@ func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, 
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
+func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "address":
+		return fieldContext_NoticeDelivery_address(ctx, ec, field)
+	case "isCopy":
+		return fieldContext_NoticeDelivery_isCopy(ctx, ec, field)
+	case "state":
+		return fieldContext_NoticeDelivery_state(ctx, ec, field)
+	case "attempts":
+		return fieldContext_NoticeDelivery_attempts(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeDelivery_reply(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
+}
+
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5243,6 +5291,8 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_subject(ctx, ec, field)
 	case "body":
 		return fieldContext_RenewalNotice_body(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -17971,6 +18021,144 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeDelivery_isCopy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_isCopy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCopy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_isCopy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _NoticeDelivery_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.NoticeDeliveryState) graphql.Marshaler {
+			return marshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type NoticeDeliveryState does not have child fields"))
+}
+
+func _NoticeDelivery_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeDelivery_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDelivery_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeDelivery_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24386,6 +24574,38 @@ func _RenewalNotice_body(ctx context.Context, ec *executionContext, field graphq
 }
 func fieldContext_RenewalNotice_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _RenewalNotice_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -36499,6 +36719,69 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 	return out
 }
 
+var noticeDeliveryImplementors = []string{"NoticeDelivery"}
+
+func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDelivery) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeDeliveryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeDelivery")
+		case "address":
+			out.Values[i] = _NoticeDelivery_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCopy":
+			out.Values[i] = _NoticeDelivery_isCopy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _NoticeDelivery_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _NoticeDelivery_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeDelivery_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _NoticeDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var organizationImplementors = []string{"Organization"}
 
 func _Organization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Organization) graphql.Marshaler {
@@ -38857,6 +39140,11 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "body":
 			out.Values[i] = _RenewalNotice_body(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _RenewalNotice_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "settledAt":
@@ -41962,6 +42250,42 @@ func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoveTaskInput(ctx context.Context, ec *executionContext, v any) (model.MoveTaskInput, error) {
 	res, err := unmarshalInputMoveTaskInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNNoticeDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDelivery(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNNoticeDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeDelivery) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _NoticeDelivery(ctx, ec, sel, v)
+}
+
+func unmarshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx context.Context, ec *executionContext, v any) (model.NoticeDeliveryState, error) {
+	var res model.NoticeDeliveryState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.NoticeDeliveryState) graphql.Marshaler {
+	return v
 }
 
 func marshalNOrganization2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOrganizationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Organization) graphql.Marshaler {
