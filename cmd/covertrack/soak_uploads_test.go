@@ -41,7 +41,7 @@ func TestSoakR11Uploads(t *testing.T) {
 		}
 		return x.do("POST", "/rest/documents", harbor.Token, `{"docs":[`+strings.Join(docs, ",")+`]}`, "Idempotency-Key", key)
 	}
-	slow, path := x.upload(t, harbor.Token)
+	slow, path := x.uploadFile(t, harbor.Token)
 	require.NoError(t, os.Remove(path))
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
 	answered := make(chan *httptest.ResponseRecorder)
@@ -63,7 +63,7 @@ func TestSoakR11Uploads(t *testing.T) {
 	require.Equal(t, "true", again.Header().Get("Idempotent-Replayed"))
 	require.Len(t, files(t, path), 2, "the upload and its document")
 
-	good, path := x.upload(t, harbor.Token)
+	good, path := x.uploadFile(t, harbor.Token)
 	missing := create("refused", good, uuid.NewString())
 	require.Equal(t, http.StatusUnprocessableEntity, missing.Code)
 	unsent := x.do("POST", "/rest/documents/sign-urls", harbor.Token, `{"docs":[{"fileName":"b.pdf"}]}`)
@@ -78,7 +78,7 @@ func TestSoakR11Uploads(t *testing.T) {
 }
 
 // upload puts a file, and tells its key and where it lies.
-func (x *inProcess) upload(t *testing.T, token string) (key, path string) {
+func (x *inProcess) uploadFile(t *testing.T, token string) (key, path string) {
 	w := x.do("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf"}]}`)
 	var signed []struct{ SignedURL, DirectUploadKey, FileType string }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &signed), w.Body)
