@@ -68,7 +68,7 @@ func TestSoakS8Flood(t *testing.T) {
 		statuses = end()
 	})
 	took := time.Since(begun)
-	require.Equal(t, []int{http.StatusUnauthorized}, keys(statuses))
+	require.Subset(t, []int{http.StatusUnauthorized, http.StatusServiceUnavailable}, keys(statuses))
 	require.LessOrEqual(t, float64(lookups), 90+10*took.Seconds(), "of %d tokens in %v", statuses[401], took)
 	tally.Tried(statuses[401])
 
@@ -81,7 +81,7 @@ func TestSoakS8Flood(t *testing.T) {
 	beside, _ := neighbour.run(t, lasting)
 	newcomer.Wait()
 	more := end()
-	require.Equal(t, []int{http.StatusUnauthorized}, keys(more))
+	require.Subset(t, []int{http.StatusUnauthorized, http.StatusServiceUnavailable}, keys(more))
 	require.Equal(t, []int{http.StatusOK}, keys(neighbour.statuses))
 	tally.Tried(more[401] + len(newcomers))
 	tally.Note("%d look-ups of %d tokens in %v; a new token took %v at most; a neighbour alone p50 %v, p99 %v, beside the flood p50 %v, p99 %v",

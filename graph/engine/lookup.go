@@ -19,11 +19,11 @@ const (
 	tokensPerLookup  = 50
 	lookupsPerSecond = 10 // in a flood: 500 tokens a second
 	lookupBurst      = 90
-	firstLookups     = 1   // at once
-	againLookups     = 3   // at once
-	waitingTokens    = 400 // 0.8 s
-	waitingOfClient  = 250 // fewer than all: no client alone leaves no room for others
-	firstPatience    = 800 * time.Millisecond
+	firstLookups     = 1               // at once
+	againLookups     = 3               // at once
+	waitingTokens    = 400             // 0.8 s
+	waitingOfClient  = 250             // fewer than all: no client alone leaves no room for others
+	firstPatience    = 2 * time.Second // more than the queue needs, for moments when the machine stands still
 	againPatience    = 3 * time.Second
 	lookupWithin     = 2 * time.Second
 
