@@ -49,12 +49,15 @@ lint-schema: $(NPM) ## Lint the schema.
 	.ci/npm/node_modules/.bin/eslint -c .ci/npm/eslint.config.js --max-warnings 0 schema.graphqls
 
 lint-deploy: export PATH := $(PATH):$(BIN)
-lint-deploy: ## Check the alert rules, make each alert fire and not fire, and check the dashboard's expressions.
+lint-deploy: $(NPM) ## Check the alert rules, make each alert fire and not fire, and check the dashboard's expressions and the Dockerfile.
 	@.ci/promtool
 	promtool check rules deploy/alerts.yaml
 	promtool test rules deploy/alerts_test.yaml
 	node .ci/dashboard.js deploy/grafana.json > $(TOOLS)/dashboard-rules.json
 	promtool check rules $(TOOLS)/dashboard-rules.json
+	node .ci/npm/dockerfile.js deploy/Dockerfile
+	@if command -v hadolint > /dev/null; then hadolint deploy/Dockerfile; fi
+	@if docker compose version > /dev/null 2>&1; then POSTGRES_PASSWORD=x S3_SECRET=x SIGNING_KEY=x docker compose -f deploy/compose.yaml config --quiet; fi
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres

@@ -1,7 +1,9 @@
 package graph_test
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +68,39 @@ func TestAdministration(t *testing.T) {
 	require.NotContains(t, events[3].(object)["changes"], "digest")
 }
 
+// TestTokenRestrictions makes tokens with and without an end, a scope and addresses.
+func TestTokenRestrictions(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Operator)
+	create := func(members object) object {
+		input := object{"name": "x", "role": "SUPPORT"}
+		maps.Copy(input, members)
+		made := c.Query(t, `mutation($input: CreateTokenInput!) { createToken(input: $input) { token { id scope allowedAddresses expiresAt } } }`, object{"input": input})
+		token := made["createToken"].(object)["token"].(object)
+		for _, listed := range c.Query(t, `{ tokens { id scope allowedAddresses expiresAt } }`, nil)["tokens"].([]any) {
+			if listed.(object)["id"] == token["id"] {
+				require.Equal(t, token, listed)
+			}
+		}
+		return token
+	}
+	for _, none := range []object{{}, {"expiresAt": nil, "neverExpires": nil, "scope": nil, "allowedAddresses": nil}, {"neverExpires": false, "allowedAddresses": []any{}}} {
+		token := create(none)
+		at, err := time.Parse(time.RFC3339, token["expiresAt"].(string))
+		require.NoError(t, err)
+		require.WithinDuration(t, time.Now().AddDate(0, 0, 365), at, time.Minute)
+		require.Equal(t, "full", token["scope"])
+		require.Empty(t, token["allowedAddresses"])
+	}
+	restricted := create(object{"neverExpires": true, "scope": "read", "allowedAddresses": []any{"203.0.113.7", "2001:db8::/32", "203.0.113.7/32", "::ffff:198.51.100.1"}})
+	require.Nil(t, restricted["expiresAt"])
+	require.Equal(t, "read", restricted["scope"])
+	require.Equal(t, []any{"203.0.113.7/32", "2001:db8::/32", "198.51.100.1/32"}, restricted["allowedAddresses"])
+	revoked := c.Query(t, `mutation($id: ID!) { revokeToken(id: $id) { scope allowedAddresses } }`, object{"id": restricted["id"]})["revokeToken"].(object)
+	require.Equal(t, object{"scope": "read", "allowedAddresses": restricted["allowedAddresses"]}, revoked)
+}
+
 func TestAdministrationRefuses(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
@@ -94,6 +129,9 @@ func TestAdministrationRefuses(t *testing.T) {
 		"token/both":           {"createToken(input: $input) { text }", object{"name": "x", "role": "SUPPORT", "mode": "live", "organization": organization}, nil, "invalid_value", []string{"/role invalid_value"}},
 		"token/unknown":        {"createToken(input: $input) { text }", object{"name": "x", "mode": "live", "organization": lender}, nil, "unknown_reference", []string{"/organization unknown_reference"}},
 		"token/past":           {"createToken(input: $input) { text }", object{"name": "x", "role": "SUPPORT", "expiresAt": "2020-01-01T00:00:00Z"}, nil, "invalid_value", []string{"/expiresAt invalid_value"}},
+		"token/endless":        {"createToken(input: $input) { text }", object{"name": "x", "role": "SUPPORT", "expiresAt": "2120-01-01T00:00:00Z", "neverExpires": true}, nil, "invalid_value", []string{"/neverExpires invalid_value"}},
+		"token/addresses":      {"createToken(input: $input) { text }", object{"name": "x", "role": "SUPPORT", "allowedAddresses": []any{"203.0.113.7", "203.0.113.7/24", "here", "fe80::1%eth0", "::ffff:203.0.113.0/120"}}, nil, "invalid_value", []string{"/allowedAddresses/1 invalid_value", "/allowedAddresses/2 invalid_value", "/allowedAddresses/3 invalid_value", "/allowedAddresses/4 invalid_value"}},
+		"token/crowd":          {"createToken(input: $input) { text }", object{"name": "x", "role": "SUPPORT", "allowedAddresses": slices.Repeat([]any{"203.0.113.7"}, 51)}, nil, "too_long", []string{"/allowedAddresses too_long"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -18,21 +18,17 @@ func (*queryResolver) Document(ctx context.Context, id uuid.UUID) (*model.Docume
 	return oneOf(ctx, storage.Documents, id, relateDocuments)
 }
 
-// CreateDocuments copies the uploads before it locks anything, because the object store may be slow and others would
-// have to wait.
+// CreateDocuments copies the uploads before its transaction, because that may take long.
 func (*mutationResolver) CreateDocuments(ctx context.Context, input model.CreateDocumentsInput) ([]*model.Document, error) {
-	r := engine.RequestOf(ctx)
 	if err := checkBatch("/docs", input.Docs); err != nil {
 		return nil, err
 	}
-	refs, err := r.Store.DocumentReferences(ctx, input.Docs)
+	r := engine.RequestOf(ctx)
+	claim, err := engine.Outside(ctx, func() (*fileClaim, error) { return planClaim(ctx, input.Docs) })
 	if err != nil {
 		return nil, err
 	}
-	docs, vs := model.NewDocuments(input.Docs, refs, storage.NewID, r.Now)
-	if err := claimFiles(ctx, docs, refs.Uploads, vs); err != nil {
-		return nil, err
-	}
+	docs := claim.documents()
 	if _, err := storage.Cases.LockAll(ctx, r.Store, idsIn(storage.Documents, docs, "case_id")); err != nil {
 		return nil, err
 	}
@@ -41,6 +37,9 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 	}
 	if err := insert(ctx, storage.Documents, docs...); err != nil {
 		return nil, err
+	}
+	for _, d := range docs {
+		r.AddBytes(model.Usage{Claimed: d.Size})
 	}
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }

@@ -24,6 +24,10 @@ func listOf[T, F any](
 	ctx context.Context, noun *storage.Table[T, F], filter *F, args listArgs, relate relation[T],
 ) (*model.Connection[T], error) {
 	args.isSearch = noun.SearchText(orZero(filter)) != nil
+	isWhole := !args.isSearch && noun.IsWhole(orZero(filter))
+	if err := engine.RequestOf(ctx).SpendList(engine.SelectionOf(ctx), isWhole, args.isSearch, orZero(args.offset)); err != nil {
+		return nil, err
+	}
 	return readList(ctx, args, relate, func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error) {
 		return noun.Page(ctx, storeFor(ctx, noun, records), orZero(filter), opt)
 	})
@@ -108,6 +112,9 @@ func edgesOf[T any](page *storage.Page[T]) []*model.Edge[T] {
 
 // oneOf reads the record of the id with its selected relations; nil if there is none.
 func oneOf[T, F any](ctx context.Context, noun *storage.Table[T, F], id uuid.UUID, relate relation[T]) (*T, error) {
+	if err := engine.RequestOf(ctx).SpendStatement(); err != nil {
+		return nil, err
+	}
 	record, err := orNone(noun.One(ctx, engine.RequestOf(ctx).Store, id))
 	if record == nil {
 		return nil, err

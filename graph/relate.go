@@ -34,6 +34,15 @@ func relationsOf[P any](sel engine.Selection, parents []*P) *relations[P] {
 	return &relations[P]{sel: sel, parents: parents}
 }
 
+// loaded is child for a relation that is loaded by a statement, which the response pays for.
+func (of *relations[P]) loaded(ctx context.Context, name string) (engine.Selection, bool) {
+	child, ok := of.child(name)
+	if ok {
+		of.err = engine.RequestOf(ctx).SpendStatement()
+	}
+	return child, ok && of.err == nil
+}
+
 // child is what is selected of a relation; false if nothing is to be loaded.
 func (of *relations[P]) child(name string) (engine.Selection, bool) {
 	if of.err != nil || len(of.parents) == 0 {
@@ -47,7 +56,7 @@ func toOne[P, C, F any](
 	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
 	link func(*P) (*uuid.UUID, **C),
 ) {
-	child, ok := of.child(name)
+	child, ok := of.loaded(ctx, name)
 	if !ok {
 		return
 	}
@@ -74,7 +83,7 @@ func toMany[P, C, F any](
 	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], below relation[C],
 	link func(*P) ([]uuid.UUID, *[]*C),
 ) {
-	child, ok := of.child(name)
+	child, ok := of.loaded(ctx, name)
 	if !ok {
 		return
 	}
@@ -97,7 +106,7 @@ func hasMany[P, C, F any](
 	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
 	link func(*P) (uuid.UUID, *[]*C),
 ) {
-	child, ok := of.child(name)
+	child, ok := of.loaded(ctx, name)
 	if !ok {
 		return
 	}
@@ -128,7 +137,7 @@ func namedIn[P, C, F any](
 	ctx context.Context, of *relations[P], name string, noun *storage.Table[C, F], column string, below relation[C],
 	ids func(*C) []uuid.UUID, link func(*P) (uuid.UUID, *[]*C),
 ) {
-	child, ok := of.child(name)
+	child, ok := of.loaded(ctx, name)
 	if !ok {
 		return
 	}

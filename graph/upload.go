@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,8 +18,10 @@ import (
 const (
 	// filesAtOnce is how many requests to the object store one call runs at the same time.
 	filesAtOnce = 16
-	// claimTime is how long a batch of uploads may take to be copied (reliability R5).
+	// claimTime is how long a batch of uploads may take to be copied.
 	claimTime = 30 * time.Second
+	// dropTime is how long the copies of a batch that failed may take to be removed.
+	dropTime = 2 * time.Second
 )
 
 func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error) {
@@ -48,49 +51,88 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 		signed[i] = u.Signed(url)
 		audit(ctx, storage.Uploads, "signed", u, model.Changes(model.Upload{}, *u))
 	}
+	r.AddBytes(model.Usage{Unclaimed: int64(len(uploads)) * model.AnnouncedBytes})
 	return signed, nil
 }
 
-// claimFiles gives each document its upload's file, where no URL can write it; `upload_not_found` for a file that is
-// not there or too large. When something else is wrong already, it only checks the files, so that all violations are
-// reported at once. The clean-up removes the copies that no document uses in the end.
-func claimFiles(ctx context.Context, docs []*model.Document, uploads map[uuid.UUID]*model.Upload, vs model.Violations) error {
-	r := engine.RequestOf(ctx)
-	if err := r.Handle.LetIdle(ctx, claimTime); err != nil {
-		return err
-	}
-	claim := func(ctx context.Context, u *model.Upload, d *model.Document) (err error) {
-		_, _, err = r.Blobs.Claim(ctx, u.UploadKey(), d.BlobKey)
-		return err
-	}
-	if len(vs) > 0 {
-		claim = func(ctx context.Context, u *model.Upload, _ *model.Document) error { return lookAtFile(ctx, u) }
-	}
-	refused := make([]error, len(docs))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(filesAtOnce)
-	for i, d := range docs {
-		if d.BlobKey == "" {
-			continue
-		}
-		group.Go(func() error {
-			err := claim(ctx, uploads[d.Versions[0]], d)
-			if errors.Is(err, blob.ErrNotFound) || errors.Is(err, blob.ErrTooLarge) {
-				refused[i] = err
-				return nil
-			}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return storeFailed(err)
-	}
-	vs.Append(fileViolations(refused))
-	return vs.Err()
+// fileClaim is the errand that gives each of some new documents its upload's file, where no URL can write it. A
+// copy that Undo could not remove stays: it takes space and harms nobody.
+type fileClaim struct {
+	docs    []*model.Document
+	uploads map[uuid.UUID]*model.Upload
+	wrong   model.Violations
+	blobs   *blob.Store
 }
 
-func lookAtFile(ctx context.Context, u *model.Upload) error {
-	size, _, err := engine.RequestOf(ctx).Blobs.Stat(ctx, u.UploadKey())
+// planClaim makes the documents of inputs. Cases are for ever; uploads are looked at again when they are claimed.
+func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileClaim, error) {
+	r := engine.RequestOf(ctx)
+	refs, err := r.Store.DocumentReferences(ctx, inputs)
+	if err != nil {
+		return nil, err
+	}
+	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
+	return &fileClaim{docs: docs, uploads: refs.Uploads, wrong: vs, blobs: r.Blobs}, nil
+}
+
+// documents are new ones each time: a transaction that is run again must not find what it did to them before.
+func (c *fileClaim) documents() []*model.Document {
+	docs := make([]*model.Document, len(c.docs))
+	for i, d := range c.docs {
+		fresh := *d
+		docs[i] = &fresh
+	}
+	return docs
+}
+
+// Do copies the files; `upload_not_found` for one that is not there or too large. When something else is wrong already,
+// it only looks for the files, so that all violations are reported at once.
+func (c *fileClaim) Do(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, claimTime)
+	defer cancel()
+	refused := make([]error, len(c.docs))
+	err := c.each(ctx, func(ctx context.Context, i int) error {
+		err := c.claim(ctx, c.docs[i])
+		if errors.Is(err, blob.ErrNotFound) || errors.Is(err, blob.ErrTooLarge) {
+			refused[i] = err
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return storeFailed(err)
+	}
+	return slices.Concat(c.wrong, fileViolations(refused)).Err()
+}
+
+// Undo removes the copies.
+func (c *fileClaim) Undo(ctx context.Context) {
+	if len(c.wrong) > 0 {
+		return // there are none
+	}
+	_ = c.each(ctx, func(ctx context.Context, i int) error { return c.blobs.Delete(ctx, c.docs[i].BlobKey) })
+}
+
+// each calls fn for the documents that have an upload, several at once.
+func (c *fileClaim) each(ctx context.Context, fn func(ctx context.Context, i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(filesAtOnce)
+	for i, d := range c.docs {
+		if d.BlobKey != "" {
+			group.Go(func() error { return fn(ctx, i) })
+		}
+	}
+	return group.Wait()
+}
+
+func (c *fileClaim) claim(ctx context.Context, d *model.Document) error {
+	upload := c.uploads[d.Versions[0]].UploadKey()
+	if len(c.wrong) == 0 {
+		size, _, err := c.blobs.Claim(ctx, upload, d.BlobKey)
+		d.Size = size
+		return err
+	}
+	size, _, err := c.blobs.Stat(ctx, upload)
 	if err == nil && size > blob.MaxUpload {
 		return blob.ErrTooLarge
 	}

@@ -107,9 +107,10 @@ func checkPlan(plan *Plan) Violations {
 func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*Token, TokenKind, error) {
 	token := &Token{
 		ID: id, Name: in.Name, OrganizationID: in.Organization.Value(), Mode: in.Mode.Value(), Role: in.Role.Value(),
-		CreatedAt: now, ExpiresAt: in.ExpiresAt.Value(),
+		CreatedAt: now, Scope: TokenScopeFull,
 	}
 	vs := CheckName("/name", in.Name)
+	vs.Append(token.limit(in, now))
 	kind := TokenKindStaff
 	switch {
 	case token.Role != nil && (token.OrganizationID != nil || token.Mode != nil):
@@ -125,8 +126,26 @@ func (in CreateTokenInput) NewToken(id uuid.UUID, known bool, now time.Time) (*T
 	case token.OrganizationID != nil && !known:
 		vs.Say("/organization", CodeUnknownReference, "is not the id of an organization")
 	}
-	if token.ExpiresAt != nil && !token.ExpiresAt.After(now) {
-		vs.Say("/expiresAt", CodeInvalidValue, "is in the future")
-	}
 	return token, kind, vs.Err()
+}
+
+// limit sets how long, for what and from where the token may be used.
+func (t *Token) limit(in CreateTokenInput, now time.Time) (vs Violations) {
+	never := in.NeverExpires.Value() != nil && *in.NeverExpires.Value()
+	switch t.ExpiresAt = in.ExpiresAt.Value(); {
+	case t.ExpiresAt != nil && never:
+		vs.Say("/neverExpires", CodeInvalidValue, "contradicts expiresAt; give one of them")
+	case t.ExpiresAt != nil && !t.ExpiresAt.After(now):
+		vs.Say("/expiresAt", CodeInvalidValue, "is in the future")
+	case t.ExpiresAt == nil && !never:
+		at := now.Add(TokenLifetime)
+		t.ExpiresAt = &at
+	}
+	if scope := in.Scope.Value(); scope != nil {
+		t.Scope = *scope
+	}
+	var wrong Violations
+	t.AllowedAddresses, wrong = ParseAllowedAddresses("/allowedAddresses", in.AllowedAddresses.Value())
+	vs.Append(wrong)
+	return vs
 }

@@ -21,6 +21,7 @@ type Document struct {
 	Name        string
 	Versions    []uuid.UUID `bun:",array,type:uuid[]"` // uploads, newest last
 	BlobKey     string      // where the newest lies in the object store
+	Size        int64       // of the newest, in bytes; 0 for a document from before sizes were kept
 	Metadata    Metadata    `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time

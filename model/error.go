@@ -57,8 +57,11 @@ const (
 	CodeSignatureExpired          Code = "signature_expired"
 	CodeSignatureInvalid          Code = "signature_invalid"
 	CodeRangeNotSatisfiable       Code = "range_not_satisfiable"
+	CodeTooManyStreams            Code = "too_many_streams"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
+	CodeQuotaExceeded             Code = "quota_exceeded"
+	CodeInsufficientStorage       Code = "insufficient_storage"
 	CodeInternal                  Code = "internal"
 )
 

@@ -591,8 +591,14 @@ type CreateTokenInput struct {
 	Mode graphql.Omittable[*Mode] `json:"mode,omitempty"`
 	// What staff may do with it; not on tokens of organizations.
 	Role graphql.Omittable[*StaffRole] `json:"role,omitempty"`
-	// When it expires; absent for never.
+	// When it expires; absent: 365 days from now.
 	ExpiresAt graphql.Omittable[*time.Time] `json:"expiresAt,omitempty"`
+	// Whether it never expires. Not with `expiresAt`.
+	NeverExpires graphql.Omittable[*bool] `json:"neverExpires,omitempty"`
+	// What it may do; `full` by default.
+	Scope graphql.Omittable[*TokenScope] `json:"scope,omitempty"`
+	// The addresses that it may be used from: IPv4 and IPv6, each alone or as CIDR (`203.0.113.0/24`), at most 50. Absent or empty: any.
+	AllowedAddresses graphql.Omittable[[]string] `json:"allowedAddresses,omitempty"`
 }
 
 // A user to add.
@@ -2068,6 +2074,56 @@ func (e Mode) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// What became of a renewal notice at one address.
+type NoticeDeliveryState string
+
+const (
+	// It waits: the mail server was not asked yet, or refused it for the moment.
+	NoticeDeliveryStatePending NoticeDeliveryState = "pending"
+	// The mail server accepted it.
+	NoticeDeliveryStateSent NoticeDeliveryState = "sent"
+	// The mail server refused it for good.
+	NoticeDeliveryStateRefused NoticeDeliveryState = "refused"
+	// It was not accepted while the notice was tried, or the notice was not needed any more.
+	NoticeDeliveryStateAbandoned NoticeDeliveryState = "abandoned"
+)
+
+var AllNoticeDeliveryState = []NoticeDeliveryState{
+	NoticeDeliveryStatePending,
+	NoticeDeliveryStateSent,
+	NoticeDeliveryStateRefused,
+	NoticeDeliveryStateAbandoned,
+}
+
+func (e NoticeDeliveryState) IsValid() bool {
+	switch e {
+	case NoticeDeliveryStatePending, NoticeDeliveryStateSent, NoticeDeliveryStateRefused, NoticeDeliveryStateAbandoned:
+		return true
+	}
+	return false
+}
+
+func (e NoticeDeliveryState) String() string {
+	return string(e)
+}
+
+func (e *NoticeDeliveryState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeDeliveryState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeDeliveryState", str)
+	}
+	return nil
+}
+
+func (e NoticeDeliveryState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What kind of line a telephone number is.
 type PhoneType string
 
@@ -2272,9 +2328,9 @@ func (e RenewalBlock) MarshalGQL(w io.Writer) {
 type RenewalNoticeState string
 
 const (
-	// It will be sent.
+	// It will be sent, or some recipients have it and others wait for it.
 	RenewalNoticeStatePlanned RenewalNoticeState = "planned"
-	// It was handed to the mail server.
+	// It was handed to the mail server for one recipient at least.
 	RenewalNoticeStateSent RenewalNoticeState = "sent"
 	// It was rendered and recorded, and sent to nobody.
 	RenewalNoticeStateSuppressed RenewalNoticeState = "suppressed"
@@ -2282,7 +2338,7 @@ const (
 	RenewalNoticeStateSkipped RenewalNoticeState = "skipped"
 	// It is not needed any more.
 	RenewalNoticeStateCancelled RenewalNoticeState = "cancelled"
-	// It could not be delivered.
+	// It could not be delivered to any recipient.
 	RenewalNoticeStateFailed RenewalNoticeState = "failed"
 )
 
@@ -2666,6 +2722,50 @@ func (e *TaskType) UnmarshalGQL(v any) error {
 }
 
 func (e TaskType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a token may do.
+type TokenScope string
+
+const (
+	// All that its organization or its staff role may do.
+	TokenScopeFull TokenScope = "full"
+	// Read: queries, subscriptions and GET requests.
+	TokenScopeRead TokenScope = "read"
+)
+
+var AllTokenScope = []TokenScope{
+	TokenScopeFull,
+	TokenScopeRead,
+}
+
+func (e TokenScope) IsValid() bool {
+	switch e {
+	case TokenScopeFull, TokenScopeRead:
+		return true
+	}
+	return false
+}
+
+func (e TokenScope) String() string {
+	return string(e)
+}
+
+func (e *TokenScope) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TokenScope(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TokenScope", str)
+	}
+	return nil
+}
+
+func (e TokenScope) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

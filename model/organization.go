@@ -68,6 +68,9 @@ type Token struct {
 	ExpiresAt      *time.Time
 	RevokedAt      *time.Time
 	LastUsedAt     *time.Time
+
+	Scope            TokenScope `bun:",scanonly"`       // TokenScopeFull if empty
+	AllowedAddresses []string   `bun:",array,scanonly"` // CIDR, as ParseAllowedAddress writes it; empty for any address
 }
 
 // Usable reports whether the token authenticates at the given time.

@@ -10,7 +10,11 @@ import (
 
 // setDates stores the term's two dates. The term ends after it starts, and starts after all earlier terms.
 func (c *Coverage) setDates(vs *Violations, in UpdatePolicyInput, refs PolicyReferences) {
+	before := c.EndDate
 	setDate(&c.EndDate, in.EndDate)
+	if c.EndDate != nil && (before == nil || !c.EndDate.Equal(*before)) {
+		checkTermEnd(vs, *c.EndDate)
+	}
 	if in.StartDate.IsSet() {
 		setDate(&c.StartDate, in.StartDate)
 		c.GapDays = gapDays(refs.PreviousTerm, c.StartDate)
@@ -29,7 +33,25 @@ func gapDays(previous *Coverage, start *time.Time) int {
 	if previous == nil || previous.EndDate == nil || start == nil {
 		return 0
 	}
-	return max(0, int(start.Sub(*previous.EndDate)/(24*time.Hour)))
+	// In seconds: a time.Duration ends at 292 years.
+	return int(max(0, start.Unix()-previous.EndDate.Unix()) / secondsPerDay)
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+// The ends of terms whose every step is in the years 1 to 9999, which are the times that can be written (ParseTime),
+// whatever the lender's steps are.
+var (
+	firstTermEnd = time.Date(1, time.January, 1+renewalReach, 0, 0, 0, 0, time.UTC)
+	lastTermEnd  = time.Date(9999, time.December, 31-renewalReach, 0, 0, 0, 0, time.UTC)
+)
+
+// checkTermEnd refuses an end whose steps no clock can show.
+func checkTermEnd(vs *Violations, end time.Time) {
+	if end.Before(firstTermEnd) || end.After(lastTermEnd) {
+		vs.Say("/endDate", CodeInvalidValue, "is from %s to %s: renewal is followed up for %d days around it",
+			firstTermEnd.Format(time.DateOnly), lastTermEnd.Format(time.DateOnly), renewalReach)
+	}
 }
 
 // setParties stores who insures, who is insured, and who must be named.

@@ -26,6 +26,7 @@ type Principal struct {
 	Mode             Mode
 	Entitlements     []Entitlement
 	StaffRole        *StaffRole // nil for service accounts
+	ReadOnly         bool       // the token's scope
 }
 
 // IsStaff reports whether the caller is staff of the operator.
@@ -56,10 +57,19 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 	return NewError(CodeForbidden, "Only the operator's staff may do this.")
 }
 
-// RequireWrite returns nil for service accounts and operators, who may change records; else `forbidden`.
+// RequireScope returns nil unless the caller would write with a token that only reads; else `forbidden`.
+func (p *Principal) RequireScope(writes bool) error {
+	if writes && p.ReadOnly {
+		return NewError(CodeForbidden, "The token's scope is `read`; ask the operator for a token of the scope `full`.")
+	}
+	return nil
+}
+
+// RequireWrite returns nil for service accounts and operators, who may change records unless their token only reads;
+// else `forbidden`.
 func (p *Principal) RequireWrite() error {
 	if p.IsStaff() && *p.StaffRole != StaffRoleOperator {
 		return NewError(CodeForbidden, "Support reads and never writes; an operator's token can do this.")
 	}
-	return nil
+	return p.RequireScope(true)
 }

@@ -24,10 +24,11 @@ type RenewalNotice struct {
 	SkipReason    *string
 	Subject       *string
 	Body          *string
-	SettledAt     *time.Time // nil while it is planned
-	NextAttemptAt *time.Time // when the mail server gets a planned notice next; nil before its step is carried out
-	Attempts      int        // how often the mail server put it off
-	Metadata      Metadata   `bun:"type:jsonb"`
+	SettledAt     *time.Time    // nil while it is planned
+	NextAttemptAt *time.Time    // when the mail server gets a planned notice next; nil before its step is carried out
+	Attempts      int           // how often the mail server put it off since somebody got it
+	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
+	Metadata      Metadata      `bun:"type:jsonb"`
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
 
@@ -81,24 +82,29 @@ func (n *RenewalNotice) HandOver(now time.Time) { n.NextAttemptAt, n.UpdatedAt =
 // TakeBack lets the next sweep decide again about a notice that the mail server was given.
 func (n *RenewalNotice) TakeBack(now time.Time) {
 	n.NextAttemptAt, n.Attempts, n.UpdatedAt = nil, 0, now
+	n.forget()
 }
 
 // Address stores the recipients and the text of a notice.
 func (n *RenewalNotice) Address(to, copies []string, subject, body string) {
-	n.Recipients, n.Copies, n.Subject, n.Body = to, copies, &subject, &body
+	n.Recipients, n.Copies = to, copies
+	n.Word(subject, body)
 }
+
+// Word stores the text of a notice.
+func (n *RenewalNotice) Word(subject, body string) { n.Subject, n.Body = &subject, &body }
 
 // Suppress settles a planned notice that nobody gets.
 func (n *RenewalNotice) Suppress(reason string, now time.Time) {
 	n.settle(RenewalNoticeStateSuppressed, reason, now)
 }
 
-// Sent settles a planned notice that the mail server accepted, but for the refused addresses, "" if none.
-func (n *RenewalNotice) Sent(refused string, now time.Time) {
-	n.settle(RenewalNoticeStateSent, refused, now)
+// Sent settles a planned notice that the mail server accepted, but for those who missed it.
+func (n *RenewalNotice) Sent(now time.Time) {
+	n.settle(RenewalNoticeStateSent, n.Missed(), now)
 }
 
-// Fail settles a planned notice that cannot be delivered.
+// Fail settles a planned notice that no recipient got and that cannot be delivered.
 func (n *RenewalNotice) Fail(reason string, now time.Time) {
 	n.settle(RenewalNoticeStateFailed, reason, now)
 }
@@ -108,6 +114,9 @@ const maxAttempts = 24
 
 // LastAttempt reports whether the notice fails with one more temporary failure: after three days.
 func (n *RenewalNotice) LastAttempt() bool { return n.Attempts+1 >= maxAttempts }
+
+// Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
+func (n *RenewalNotice) Progress() { n.Attempts = 0 }
 
 // PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
 func (n *RenewalNotice) PutOff(reason string, now time.Time) {

@@ -10,6 +10,7 @@ const (
 	CancelNewTerm        = "newTerm"        // the next term began
 	CancelDeactivated    = "deactivated"    // the policy was deactivated
 	CancelEndDateUnknown = "endDateUnknown" // the end of the term is not known any more
+	CancelEndDateChanged = "endDateChanged" // the end moved while some recipients had the letter and others waited
 )
 
 // RenewalPlan has the notices that follow from a change of a policy.
@@ -26,6 +27,8 @@ type RenewalPlan struct {
 //     notices are cancelled.
 //   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
 //     its day is in the future; a cancelled one also when it is the latest that is due.
+//   - One that only some recipients have is continued. Where it would be skipped, cancelled or moved, it is settled as
+//     sent instead: those who have it do not get it again.
 //   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
 //     they wait for the release.
 //
@@ -105,6 +108,9 @@ func newNotice(p *Policy, step DueStep, now time.Time) *RenewalNotice {
 
 // reschedule plans a notice that nobody got, and reports whether that changed it. passed: a later step is due already.
 func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bool {
+	if n.State == RenewalNoticeStatePlanned && n.Reached() {
+		return !n.DueAt.Equal(due) && n.settle(RenewalNoticeStateCancelled, CancelEndDateChanged, now)
+	}
 	var movable bool
 	switch n.State {
 	case RenewalNoticeStatePlanned:
@@ -119,13 +125,32 @@ func (n *RenewalNotice) reschedule(due time.Time, passed bool, now time.Time) bo
 	}
 	n.State, n.DueAt, n.UpdatedAt = RenewalNoticeStatePlanned, due, now
 	n.SkipReason, n.SettledAt, n.NextAttemptAt, n.Attempts = nil, nil, nil, 0
+	n.forget()
 	return true
 }
 
-// settle ends a planned notice, and reports whether it was planned.
+// forget removes everything about the letter but who has it.
+func (n *RenewalNotice) forget() {
+	sent := slices.DeleteFunc(slices.Clone(n.Deliveries()), func(d *NoticeDelivery) bool {
+		return d.State != NoticeDeliveryStateSent
+	})
+	n.Letter = nil
+	if len(sent) > 0 {
+		n.Letter = &NoticeLetter{Deliveries: sent}
+	}
+}
+
+// settle ends a planned notice, and reports whether it was planned. One that a recipient has is sent, whatever ends it.
 func (n *RenewalNotice) settle(state RenewalNoticeState, reason string, now time.Time) bool {
 	if n.State != RenewalNoticeStatePlanned {
 		return false
+	}
+	if n.Letter != nil {
+		n.Abandon(now)
+		n.Letter.HTML = ""
+	}
+	if n.Reached() {
+		state = RenewalNoticeStateSent
 	}
 	n.State, n.SettledAt, n.UpdatedAt, n.NextAttemptAt, n.SkipReason = state, &now, now, nil, nil
 	if reason != "" {

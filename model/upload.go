@@ -27,6 +27,7 @@ type Upload struct {
 	ExpiresAt   time.Time // the end of the time to claim it
 	ClaimedAt   *time.Time
 	BlobKey     *string // of the document that claimed it
+	Size        *int64  // nil until it is known: see AnnouncedBytes
 }
 
 // NewUpload makes an upload of its input. Without a media type, it follows from the file's name (contract section 7).
@@ -53,15 +54,21 @@ func (u *Upload) Claim(documentKey string, now time.Time) {
 	u.ClaimedAt, u.BlobKey = &now, &documentKey
 }
 
-// Folder returns the prefix, before a slash, of all keys of the upload in the object store. Files there that are not
-// the claiming document's are garbage.
+// Folder returns the prefix, before a slash, of the keys of the upload in the object store. The clean-up removes what is
+// below. Files of documents have not been there since version 0011 of the schema; one that was claimed before is kept.
 func (u *Upload) Folder() string { return u.PortfolioID.String() + "/" + u.ID.String() }
 
 // UploadKey returns the key to which the signed URL writes.
 func (u *Upload) UploadKey() string { return u.Folder() + "/upload" }
 
+// documentsFolder is where the files of documents are. The clean-up never looks there, so even one that is misled, as by
+// a copy of the database, removes no claimed file.
+const documentsFolder = "documents/"
+
 // DocumentKey returns the key of the file of a document that claims the upload. No URL can write to it.
-func (u *Upload) DocumentKey(document uuid.UUID) string { return u.Folder() + "/" + document.String() }
+func (u *Upload) DocumentKey(document uuid.UUID) string {
+	return documentsFolder + u.Folder() + "/" + document.String()
+}
 
 // Signed returns what the client needs to upload the file to the URL.
 func (u *Upload) Signed(url string) *SignedUpload {

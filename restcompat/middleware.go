@@ -62,7 +62,7 @@ func (s *Server) authenticate(next http.Handler) http.Handler {
 		if err == nil {
 			err = principal.Require(model.EntitlementAPIAccess)
 		}
-		if code := model.CodeOf(err); code == model.CodeInternal || code == model.CodeUnavailable {
+		if code := model.CodeOf(err); code == model.CodeInternal || code == model.CodeUnavailable && errors.Unwrap(err) != nil {
 			s.options.Logger.ErrorContext(ctx, "the token could not be looked up", "error", err)
 		}
 		if err != nil {

@@ -77,7 +77,7 @@ func refusalsOf(ep *endpoint) []model.Code {
 		model.CodeIdempotencyKeyInFlight: write, model.CodeIdempotencyKeyReused: write,
 
 		model.CodeRequired: ep.hasInput, model.CodeImmutable: ep.hasInput, model.CodeTooLong: ep.hasInput,
-		model.CodeDuplicate: ep.hasInput, model.CodeUnknownReference: ep.hasInput,
+		model.CodeDuplicate: ep.hasInput, model.CodeUnknownReference: ep.hasInput, model.CodeQuotaExceeded: ep.hasInput,
 
 		model.CodeRiskProfilesNotEnabled: ep.entitlement == model.EntitlementRiskProfileManagement,
 		model.CodeNotFound:               ep.takesID,

@@ -1,6 +1,7 @@
 package restcompat
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -117,7 +118,7 @@ func (s *Server) handle(ep *endpoint) http.HandlerFunc {
 		w.Header()[canonicalOperation] = ep.header
 		engine.SeeRoute(r.Context(), ep.path)
 		principal := engine.PrincipalOf(r.Context())
-		if err := principal.Require(ep.entitlement); err != nil {
+		if err := cmp.Or(principal.Require(ep.entitlement), principal.RequireScope(ep.op.IsMutation())); err != nil {
 			WriteProblem(w, err)
 			return
 		}

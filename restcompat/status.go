@@ -16,7 +16,7 @@ type refusalKind struct {
 // request; 422: the body, or a record that it names, is not acceptable.
 var refusals = map[model.Code]refusalKind{
 	model.CodeMalformedJSON:             {http.StatusBadRequest, "The body is not JSON, or JSON that two parsers could read differently, or deeper than 32 containers."},
-	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired or revoked, or a staff token."},
+	model.CodeUnauthorized:              {http.StatusUnauthorized, "The token is missing, malformed, unknown, expired, revoked or not for use from this address, or a staff token."},
 	model.CodeForbidden:                 {http.StatusForbidden, "The caller may not do this."},
 	model.CodeAPIAccessNotEnabled:       {http.StatusForbidden, "The organization's plan does not include API access."},
 	model.CodeRiskProfilesNotEnabled:    {http.StatusForbidden, "The organization's plan does not include risk profile management."},
@@ -60,6 +60,9 @@ var refusals = map[model.Code]refusalKind{
 	model.CodeSignatureExpired:          {http.StatusForbidden, "The address of the file is older than it may be."},
 	model.CodeSignatureInvalid:          {http.StatusForbidden, "The address of the file was changed, cut off, or signed for another method."},
 	model.CodeRangeNotSatisfiable:       {http.StatusRequestedRangeNotSatisfiable, "The `Range` lies outside of the file."},
+	model.CodeTooManyStreams:            {http.StatusTooManyRequests, "The token or its organization has as many streams open as it may."},
+	model.CodeQuotaExceeded:             {http.StatusUnprocessableEntity, "The portfolio would have more records, or more bytes of files, than it may."},
+	model.CodeInsufficientStorage:       {http.StatusInsufficientStorage, "The server has no room for the file; the operator was told. Try again later."},
 	model.CodeRateLimited:               {http.StatusTooManyRequests, "Too many requests; wait as long as `Retry-After` says."},
 	model.CodeInternal:                  {http.StatusInternalServerError, "Something failed on our side. Quote the request's id when you report it."},
 	model.CodeUnavailable:               {http.StatusServiceUnavailable, "The service cannot answer now; come again after `Retry-After`."},

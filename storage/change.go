@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -28,7 +27,12 @@ func (s *Store) notify(ctx context.Context, cases []CaseKey) error {
 	for i, key := range cases {
 		payloads[i] = key.Portfolio.String() + "/" + key.Case.String()
 	}
-	_, err := s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
+	share, err := s.pool.Take(ctx)
+	if err != nil {
+		return err
+	}
+	defer share.Give()
+	_, err = s.pool.Pgx().Exec(ctx, "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", caseChanges, payloads)
 	return err
 }
 
@@ -40,39 +44,26 @@ func (s *Store) ListenOn(dsn string) { s.listenOn = dsn }
 // the context ends or the connection breaks. A change is missed only when its node was killed before it could tell it.
 // It keeps a connection of its own.
 func (s *Store) Listen(ctx context.Context, ready func(), changed func(CaseKey)) error {
-	conn, err := s.listener(ctx)
+	listener, err := s.pool.Listen(ctx, s.listenOn, caseChanges)
 	if err != nil {
 		return Translate(err)
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{caseChanges}.Sanitize()); err != nil {
-		return Translate(err)
-	}
+	defer listener.Close()
 	ready()
 	for {
-		notification, err := conn.WaitForNotification(ctx)
+		payload, err := listener.Next(ctx)
 		if err != nil {
 			return Translate(err)
 		}
-		portfolio, id, _ := strings.Cut(notification.Payload, "/")
+		portfolio, id, _ := strings.Cut(payload, "/")
 		changed(CaseKey{Portfolio: model.ParseID(portfolio), Case: model.ParseID(id)})
 	}
 }
 
-// listener is a connection that goes back to no pool.
-func (s *Store) listener(ctx context.Context) (*pgx.Conn, error) {
-	if s.listenOn != "" {
-		return pgx.Connect(ctx, s.listenOn)
-	}
-	pooled, err := s.pool.Pgx().Acquire(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return pooled.Hijack(), nil
-}
-
-// tellWithin bounds one message to the listeners.
-const tellWithin = 5 * time.Second
+const (
+	tellWithin = 5 * time.Second // bounds one message to the listeners
+	waitWithin = 3 * time.Second // bounds the end, see Wait
+)
 
 // teller tells the listeners which cases have changed, beside the transactions that changed them: a NOTIFY inside of
 // one makes its commit wait for every other in the database (one after another, each with its flush to disk). What
@@ -123,5 +114,17 @@ func (t *teller) next() []CaseKey {
 	return cases
 }
 
-// Wait returns when all changes have been told that were committed before it was called. The pool is closed after it.
-func (s *Store) Wait() { s.teller.sending.Wait() }
+// Wait returns when all changes have been told that were committed before it was called, and all uses of tokens noted,
+// or after 3 s: listeners read again now and then. The pool is closed after it.
+func (s *Store) Wait() {
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		s.teller.sending.Wait()
+		s.uses.noting.Wait()
+	}()
+	select {
+	case <-told:
+	case <-time.After(waitWithin):
+	}
+}

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -17,7 +18,7 @@ const IdempotencyTTL = 24 * time.Hour
 
 // IdempotencyRecord is a success stored under a caller's key.
 type IdempotencyRecord struct {
-	bun.BaseModel `bun:"table:idempotency_keys,alias:t"`
+	bun.BaseModel `bun:"table:idempotency_records,alias:t"`
 
 	OrganizationID uuid.UUID `bun:",pk"`
 	Mode           string    `bun:",pk"`
@@ -41,7 +42,7 @@ func (t *Tx) ClaimIdempotencyKey(
 		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
 			"The first request with this key is still running; try again shortly.")
 	}
-	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_keys").
+	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_records").
 		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?", organization, mode, key, now.Add(-IdempotencyTTL)))
 	if err != nil || len(stored) == 0 {
 		return nil, err
@@ -56,18 +57,37 @@ func (t *Tx) lockKey(ctx context.Context, name string) (free bool, err error) {
 	return free, err
 }
 
-// SaveIdempotencyRecord stores the success under its key, in the transaction that did the work.
+// SaveIdempotencyRecord stores the success under its key, in the transaction that did the work and has claimed the key.
+// A key is unique in a partition of the table only. Between partitions the claim sees to it: others wait for the key's
+// lock, and then see this record. What may be there still is one whose time has passed.
 func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
-	c := rows.WriteInsert(rows.NewCommand(), []*IdempotencyRecord{record})
-	return c.Write(` ON CONFLICT (organization_id, mode, key) DO UPDATE
-		SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-		header = EXCLUDED.header, body = EXCLUDED.body, created_at = EXCLUDED.created_at`).Run(ctx, t.db, nil)
+	saved, err := t.addIdempotencyRecord(ctx, record)
+	if err != nil || saved {
+		return err
+	}
+	_, err = t.db.NewDelete().Table("idempotency_records").Where("organization_id = ? AND mode = ? AND key = ? AND created_at <= ?",
+		record.OrganizationID, record.Mode, record.Key, record.CreatedAt.Add(-IdempotencyTTL)).Exec(ctx)
+	if err == nil {
+		saved, err = t.addIdempotencyRecord(ctx, record)
+	}
+	if err == nil && !saved {
+		err = errors.New("the idempotency key was stored by somebody who had not claimed it")
+	}
+	return Translate(err)
+}
+
+func (t *Tx) addIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) (saved bool, err error) {
+	c := rows.WriteInsert(rows.NewCommand().Write("WITH saved AS ("), []*IdempotencyRecord{record})
+	c.Write(" ON CONFLICT DO NOTHING RETURNING true) SELECT count(*) > 0 FROM saved")
+	err = c.Run(ctx, t.db, rows.ScanOne(&saved))
+	return saved, err
 }
 
 // cleanBatch is how many rows one statement removes, so that none is locked for long.
 const cleanBatch = 1000
 
-// CleanIdempotencyKeys removes the keys whose time has passed, and returns how many.
+// CleanIdempotencyKeys removes the keys whose time has passed, and returns how many. Of days that have a partition
+// PartitionKeys removes them all at once; the others are in the partition of the rest.
 func (h Handle) CleanIdempotencyKeys(ctx context.Context, now time.Time) (int, error) {
 	return h.clean(ctx, "idempotency_keys", "created_at <= ?", now.Add(-IdempotencyTTL))
 }

@@ -20,6 +20,11 @@ type Backlog struct {
 func (s *Store) Backlogs(ctx context.Context) ([]Backlog, error) {
 	const query = `SELECT queue, count(*), extract(epoch FROM now() - min(scheduled_at))::float8 FROM river_job
 		WHERE state IN ('available', 'retryable', 'scheduled') AND scheduled_at <= now() GROUP BY queue`
+	share, err := s.pool.Take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer share.Give()
 	rows, err := s.pool.Pgx().Query(ctx, query)
 	if err != nil {
 		return nil, err

@@ -76,11 +76,13 @@ func (s *Store) CloseReplicas() {
 	}
 	s.replicas.stop()
 	s.replicas.all.Wait()
+	var closing sync.WaitGroup
 	for _, r := range s.replicas.list {
 		if store := r.store.Load(); store != nil {
-			store.pool.Close()
+			closing.Go(store.pool.Close)
 		}
 	}
+	closing.Wait()
 }
 
 // Replicas are those of OpenReplicas, nil without.
@@ -108,7 +110,7 @@ func (r *Replica) Lag() time.Duration { return time.Duration(r.lag.Load()) }
 // unreachable takes the replica out until it is next looked at. One that is only slow stays: sending its load to the
 // primary would make two slow servers of one.
 func (r *Replica) unreachable(err error) {
-	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
+	if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) && !errors.Is(err, postgres.ErrBusy) {
 		r.healthy.Store(false)
 	}
 }
@@ -248,37 +250,38 @@ type Reading struct {
 }
 
 // Reading chooses where a token's call reads from: a replica that has every write of the token that was acknowledged
-// before, by whichever node, else the primary. It never fails: a replica that is away, ill or behind is passed over.
+// before, by whichever node, else the primary. A replica that is away, ill or behind is passed over. It fails only when the
+// primary does, and then at once: to ask that again would take as long again.
 //
 // The replica's part is one connection from the check to the end of the call, so that nothing can take another server's
 // place, or that of the same server after a restart, in between. It serves one goroutine at a time.
-func (s *Store) Reading(ctx context.Context, token uuid.UUID) *Reading {
+func (s *Store) Reading(ctx context.Context, token uuid.UUID) (*Reading, error) {
 	primary := &Reading{Handle: s.Handle}
 	if s.replicas == nil {
-		return primary
+		return primary, nil
 	}
 	r := s.replicas.choose()
 	if r == nil {
 		s.replicas.Away.Add(1)
-		return primary
+		return primary, nil
 	}
 	wanted, err := writesOf(ctx, s.bun, token)
 	if err != nil {
-		return primary // which will say what is wrong with it
+		return nil, err
 	}
 	conn, got, err := r.reach(ctx, token)
 	switch {
 	case err != nil:
 		r.unreachable(err)
 		s.replicas.Failed.Add(1)
-		return primary
+		return primary, nil
 	case !got.include(wanted):
 		_ = conn.Close()
 		s.replicas.Behind.Add(1)
-		return primary
+		return primary, nil
 	}
 	r.Reads.Add(1)
-	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, conn: conn}
+	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, conn: conn}, nil
 }
 
 // reach takes a connection of the replica and asks how many writes of the token it has.

@@ -245,6 +245,7 @@ TABLE documents
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  file_size bigint
   CONSTRAINT documents_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
   CONSTRAINT documents_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT documents_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
@@ -281,6 +282,23 @@ TABLE idempotency_keys
   created_at timestamp(3) with time zone NOT NULL
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, mode, key)
   CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
+
+TABLE installation
+  one boolean NOT NULL DEFAULT true
+  id uuid NOT NULL
+  system_identifier text NOT NULL
+  database_oid bigint NOT NULL
+  marked boolean NOT NULL DEFAULT false
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT installation_one_check CHECK (one)
+  CONSTRAINT installation_pkey PRIMARY KEY (one)
+
+TABLE installation_marks
+  generation bigint NOT NULL
+  mark uuid NOT NULL
+  made_at timestamp(3) with time zone NOT NULL DEFAULT now()
+  CONSTRAINT installation_marks_mark_key UNIQUE (mark)
+  CONSTRAINT installation_marks_pkey PRIMARY KEY (generation)
 
 TABLE insured_groups
   portfolio_id uuid NOT NULL
@@ -657,6 +675,14 @@ TABLE tasks
   CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON tasks FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE token_restrictions
+  token_id uuid NOT NULL
+  scope text NOT NULL
+  allowed_addresses text[] NOT NULL
+  CONSTRAINT token_restrictions_pkey PRIMARY KEY (token_id)
+  CONSTRAINT token_restrictions_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'read'::text])))
+  CONSTRAINT token_restrictions_token_id_fkey FOREIGN KEY (token_id) REFERENCES tokens(id) ON DELETE CASCADE
 
 TABLE token_writes
   token_id uuid NOT NULL

@@ -13,14 +13,14 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// schemaQuery describes every table of ours: columns, then constraints, then indexes that no constraint made, then
+// schemaQuery describes every table of ours, partitions left out: columns, then constraints, then indexes that no constraint made, then
 // triggers.
 const schemaQuery = `
 WITH ours AS (
   SELECT oid, relname FROM pg_class
-  WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname NOT LIKE 'bun_%' AND relname NOT LIKE 'river_%'
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname NOT LIKE 'bun_%' AND relname NOT LIKE 'river_%'
 ), lines AS (
-  SELECT relname, 0 AS part, '' AS name, 0 AS place, 'TABLE ' || relname AS line FROM ours
+  SELECT relname, 0 AS part, '' AS name, 0 AS place, 'TABLE ' || relname || coalesce(' PARTITION BY ' || pg_get_partkeydef(oid), '') AS line FROM ours
   UNION ALL
   SELECT relname, 1, '', attnum, '  ' || attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
     || CASE WHEN attgenerated <> '' THEN ' GENERATED ' ELSE ' DEFAULT ' END || pg_get_expr(adbin, adrelid)

@@ -21,6 +21,7 @@ type Store struct {
 	pool     *postgres.Pool
 	bun      *bun.DB
 	teller   teller
+	uses     tokenUses
 	replicas *Replicas // nil without
 	listenOn string    // see ListenOn
 	known    knownWriter
@@ -57,14 +58,23 @@ type Page[T any] = rows.Page[T]
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}}
+	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}}}
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.
 func (s *Store) Pool() *postgres.Pool { return s.pool }
 
+// ForTenant has the connections of a request be its organization's, of those pools that are shared; see postgres.ForTenant.
+// Staff are one organization together, uuid.Nil.
+func ForTenant(ctx context.Context, organization uuid.UUID) context.Context {
+	return postgres.ForTenant(ctx, organization)
+}
+
 // Ping returns an error unless the database answers.
 func (s *Store) Ping(ctx context.Context) error { return Translate(s.bun.PingContext(ctx)) }
+
+// Added is how many records the transaction has inserted.
+func (t *Tx) Added() int { return t.db.Added() }
 
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {

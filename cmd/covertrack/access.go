@@ -27,11 +27,13 @@ func identified(next http.Handler) http.Handler {
 }
 
 // logged writes a log record for every request: the caller, the operation, the status. It logs the route's pattern and
-// never the address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged at debug.
-func logged(next http.Handler, log *slog.Logger) http.Handler {
+// never the address, since the address of a file is a permission, and nothing from headers or bodies. Probes are logged
+// at debug. It is also where the engine is told from which address the request comes.
+func logged(next http.Handler, proxies trustedProxies, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := time.Now()
 		ctx, seen := engine.WithSeen(r.Context(), r.Header.Get(engine.RequestIDHeader))
+		ctx = engine.WithClient(ctx, proxies.clientOf(r))
 		r = r.WithContext(ctx)
 		out := watched(w, r)
 		defer func() {

@@ -63,7 +63,10 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if edit != nil {
 		edit(x.service)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log}, &graph.Resolver{})
+	if x.streams == nil {
+		x.streams = admission.NewStreams(admission.StreamLimits{}, x.gate)
+	}
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams, Quotas: x.quotas}, &graph.Resolver{})
 	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)
@@ -163,7 +166,7 @@ func TestRequestID(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), slog.New(slog.NewTextHandler(log, nil)))
+	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
@@ -171,7 +174,7 @@ func TestPanic(t *testing.T) {
 	require.Contains(t, log.String(), "canary")
 	require.Contains(t, log.String(), "status=500")
 
-	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), slog.New(slog.NewTextHandler(log, nil)))
+	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
 		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"log/slog"
 	"os/exec"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -84,5 +86,10 @@ var unlimited = []string{"--rate-limit", "0", "--max-in-flight", "0"}
 // nodeOn starts a node on a database.
 func nodeOn(t *testing.T, dsn string, args ...string) *server {
 	t.Helper()
-	return serveOn(t, newDataDir(t), on(dsn), append(append([]string(nil), unlimited...), args...)...)
+	return serveOn(t, newDataDir(t), on(dsn), slices.Concat(unlimited, []string{"--blob-url", filesOf(dsn)}, args)...)
+}
+
+// filesOf is the address of the folder that the nodes on a database share for files: the last --blob-url counts.
+func filesOf(dsn string) string {
+	return fmt.Sprintf("file://%s/files/%x", binFolder, sha256.Sum256([]byte(dsn)))
 }

@@ -158,7 +158,7 @@ Another port: --addr 127.0.0.1:8081, or COVERTRACK_ADDR=127.0.0.1:8081
 // startAfresh says how to lose all data.
 func startAfresh(cmd *cli.Command) string {
 	if cmd.String("database-url") != "" {
-		return "stop it, then give it an empty database"
+		return "stop it, then give it an empty database and an empty object store"
 	}
 	return "stop it, then delete the folder " + cmd.String("data-dir")
 }
@@ -202,11 +202,12 @@ func (tx *adminTx) demoAccess(ctx context.Context, earlier *demoAccess) (*demoAc
 		access.Lenders = append(access.Lenders, lender)
 	}
 	access.Staff = earlier.Staff
+	expires := tx.at.Add(model.TokenLifetime)
 	for role, text := range map[model.StaffRole]*string{
 		model.StaffRoleSupport: &access.Staff.Support, model.StaffRoleOperator: &access.Staff.Operator,
 	} {
 		var err error
-		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role}); err != nil {
+		if *text, err = tx.keepOrMint(ctx, *text, &model.Token{Name: "demo", Role: &role, ExpiresAt: &expires}); err != nil {
 			return nil, err
 		}
 	}
@@ -232,8 +233,9 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier
 	for _, p := range l.portfolios {
 		l.Portfolios[p.Mode] = p.ID
 	}
+	expires := tx.at.Add(model.TokenLifetime)
 	for _, mode := range model.AllMode {
-		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode}
+		token := &model.Token{Name: name + " demo", OrganizationID: &org.ID, Mode: &mode, ExpiresAt: &expires}
 		if l.Tokens[mode], err = tx.keepOrMint(ctx, earlier.token(name, mode), token); err != nil {
 			return nil, err
 		}

@@ -50,5 +50,7 @@ func fileFlags() []cli.Flag {
 			"object store: s3://bucket, gs://bucket, azblob://container or file:///folder (default: --data-dir/blobs)"),
 		setting("signing-key", "", "secret text of at least 32 characters that signs addresses of files, the same on every "+
 			"node (default: made once, in --data-dir/signing.key)"),
+		&cli.IntFlag{Name: "min-free-space", Value: 1024, Sources: fromEnv("min-free-space"),
+			Usage: "MiB that uploads leave free where the object store is a folder; below, a PUT of a file is 507; 0 for none"},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -22,8 +23,10 @@ const probeTimeout = 2 * time.Second
 type health struct {
 	store    *storage.Store
 	blobs    *blob.Store
+	guard    *installation.Guard // nil if nothing is guarded
 	log      *slog.Logger
 	draining atomic.Bool
+	writes   writeCheck
 }
 
 // drain makes ready report this node as stopping from now on.
@@ -34,8 +37,8 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 	writeHealth(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// ready reports whether the database and the object store can be reached. If not, the reason is logged. It reports the
-// replicas too, but a node is ready without them.
+// ready reports whether the database takes writes and the object store can be reached. If not, the reason is logged. It
+// reports the replicas too, and that the node runs as restored, but it is ready all the same.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
 		writeHealth(w, http.StatusServiceUnavailable, map[string]string{"status": "stopping"})
@@ -44,7 +47,7 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), probeTimeout)
 	defer cancel()
 	status, answer := http.StatusOK, map[string]string{"status": "ok", "database": "ok", "files": "ok"}
-	for name, ping := range map[string]func(context.Context) error{"database": h.store.Ping, "files": h.blobs.Ping} {
+	for name, ping := range map[string]func(context.Context) error{"database": h.takesWrites, "files": h.blobs.Ping} {
 		if err := ping(ctx); err != nil {
 			h.log.WarnContext(ctx, "not ready", "because", name, "error", err)
 			status, answer["status"], answer[name] = http.StatusServiceUnavailable, "unavailable", "unavailable"
@@ -52,6 +55,9 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	if replicas := h.store.Replicas(); replicas != nil {
 		answer["replicas"] = healthyReplicas(replicas)
+	}
+	if h.guard != nil && h.guard.Paused() {
+		answer["installation"] = "restored"
 	}
 	writeHealth(w, status, answer)
 }

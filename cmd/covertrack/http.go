@@ -39,6 +39,7 @@ func openDoor(listener net.Listener, log *slog.Logger) *door {
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      requestTimeout + 15*time.Second,
 		IdleTimeout:       60 * time.Second,
+		ConnContext:       graphqldoor.WithConn,
 		MaxHeaderBytes:    16<<10 - 4<<10, // net/http allows 4 KiB more than it is told
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
@@ -99,6 +100,7 @@ func newHandler(s *service) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.blobs.SetGuard(s.guardUpload)
 	mux := http.NewServeMux()
 	if err := mountDocs(mux, rest, s.baseURL); err != nil {
 		return nil, err
@@ -120,7 +122,7 @@ func newHandler(s *service) (http.Handler, error) {
 	mux.Handle("GET /metrics", s.metrics.handler())
 	mux.HandleFunc("/", rest.NotFound)
 	measured := s.metrics.measured(allowOrigins(s.origins, compressed(restFirst(rest, mux))))
-	return identified(s.traces.traced(logged(measured, s.log))), nil
+	return identified(s.traces.traced(logged(measured, s.proxies, s.log))), nil
 }
 
 // compressed encodes what the doors and the pages answer. Files are as their clients made them, and Prometheus' handler

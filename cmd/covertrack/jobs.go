@@ -9,13 +9,12 @@ import (
 
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
-	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 const maxWorkers = 100
 
-// stopJobsWithin is how long running jobs may take to end, after the requests have ended.
+// stopJobsWithin is how long running jobs may take to end, while the requests end.
 const stopJobsWithin = 10 * time.Second
 
 // jobFlags say whether and how the node runs the background jobs.
@@ -24,6 +23,8 @@ func jobFlags() []cli.Flag {
 		&cli.IntFlag{Name: "workers", Value: 2, Sources: fromEnv("workers"),
 			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes"},
 		smtpFlag(),
+		&cli.IntFlag{Name: "keep-audit", Sources: fromEnv("keep-audit"),
+			Usage: "months that audit events are kept at least; what is older is removed, a month at a time; 0 keeps all"},
 	}
 }
 
@@ -36,7 +37,7 @@ func smtpFlag() cli.Flag {
 // startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
 // have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
-	ctx context.Context, workers int, mail *renewal.Mail, db *database, blobs *blob.Store, log *slog.Logger,
+	ctx context.Context, workers, keepAudit int, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
 ) (stop func() error, err error) {
 	if workers == 0 {
 		return func() error { return nil }, nil
@@ -52,10 +53,15 @@ func startJobs(
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: mail, Now: time.Now, Logger: log}),
 		Workers:  workers,
+		Guard:    s.guard,
 		Cleaners: []renewal.Cleaner{
-			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: blobs}.Clean},
+			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "partitions of keys", Run: store.PartitionKeys},
+			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
+				return store.PartitionTrail(ctx, now, keepAudit)
+			}},
 		},
 	})
 	if err != nil {

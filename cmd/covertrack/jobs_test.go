@@ -56,11 +56,8 @@ func TestServeJobs(t *testing.T) {
 	token := line(t, nil, "token", "create", "--org", org, "--mode", "live", "--data-dir", dir)
 
 	idle := serveOn(t, dir, nil, "--workers", "0", "--smtp-url", "smtp://"+address)
-	program := idle.graphQL(t, token, `mutation { it: createProgram(input: {name: "P", productTypes: [{key: "property", name: "Property"}]}) { id } }`)
-	broker := idle.graphQL(t, token, `mutation { it: createBroker(input: {email: "broker@example.com", displayName: "A Broker"}) { id } }`)
-	loan := idle.create(t, token, "/rest/cases", fmt.Sprintf(`{"status":"OPEN","program":%q,"insuranceContacts":[%q]}`, program, broker))
+	loan := idle.dueNotice(t, token)
 	end := time.Now().AddDate(0, 0, 10).Format(time.DateOnly)
-	idle.create(t, token, "/rest/policies", fmt.Sprintf(`{"caseId":%q,"productType":"property","endDate":%q}`, loan, end))
 	select {
 	case to := <-mail.got:
 		require.Fail(t, "without workers nothing is sent", to)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"net/http"
 	"runtime"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/model"
 )
 
 // inFlightPerCore is how many requests a core handles at once: more would only wait for each other.
@@ -19,22 +21,69 @@ func limitFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "rate-limit", Value: 600, Sources: fromEnv("rate-limit"),
 			Usage: "requests a minute that a token may send, at most 100 of them at one moment; 0 for any number"},
+		&cli.IntFlag{Name: "rate-limit-bytes", Value: 200, Sources: fromEnv("rate-limit-bytes"),
+			Usage: "MiB a minute that a token may send in bodies, and that a portfolio may upload, all of them at one moment; " +
+				"0, or --rate-limit 0, for any number"},
+		&cli.IntFlag{Name: "quota-claimed", Value: 100, Sources: fromEnv("quota-claimed"),
+			Usage: "GiB that the files of a portfolio's documents may have; 0 for any number"},
+		&cli.IntFlag{Name: "quota-unclaimed", Value: 2, Sources: fromEnv("quota-unclaimed"),
+			Usage: "GiB of a portfolio's uploads that no document has claimed yet; 0 for any number"},
+		&cli.IntFlag{Name: "quota-records", Value: 5_000_000, Sources: fromEnv("quota-records"),
+			Usage: "records that a portfolio may have, without the audit trail; 0 for any number"},
 		&cli.IntFlag{Name: "max-in-flight", Value: inFlightPerCore * runtime.NumCPU(), Sources: fromEnv("max-in-flight"),
 			DefaultText: "8 a core",
 			Usage:       "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
+		&cli.IntFlag{Name: "max-streams", Value: 2000, Sources: fromEnv("max-streams"),
+			Usage: "subscriptions that may be open on the node at once; 0 for any number"},
+		&cli.IntFlag{Name: "max-streams-organization", Value: 200, Sources: fromEnv("max-streams-organization"),
+			Usage: "subscriptions that one organization may have open on the node at once; 0 for any number"},
+		&cli.IntFlag{Name: "max-streams-token", Value: 20, Sources: fromEnv("max-streams-token"),
+			Usage: "subscriptions that one token may have open on the node at once; 0 for any number"},
 		setting("cors-origins", "", "origins whose pages may call the API, with commas between them, "+
 			"like https://app.example.com; * for all (default: none)"),
+		setting("trusted-proxies", "", "networks of the proxies before this server, with commas between them, like 10.0.0.0/8; "+
+			"their X-Forwarded-For says which address a client has (default: none)"),
 	}
 }
 
 // newGate makes the gate that the flags describe.
 func newGate(cmd *cli.Command) (*admission.Gate, error) {
-	for _, name := range []string{"rate-limit", "max-in-flight"} {
-		if cmd.Int(name) < 0 {
-			return nil, usagef(cmd, "--%s is %d; it takes 0 or more", name, cmd.Int(name))
+	if err := checkLimits(cmd); err != nil {
+		return nil, err
+	}
+	return admission.New(admission.Config{
+		PerMinute: cmd.Int("rate-limit"), BytesPerMinute: int64(cmd.Int("rate-limit-bytes")) << 20, InFlight: cmd.Int("max-in-flight"),
+	}), nil
+}
+
+// checkLimits refuses limits below 0, and such as have more bytes than a number holds.
+func checkLimits(cmd *cli.Command) error {
+	for _, name := range []string{
+		"rate-limit", "rate-limit-bytes", "quota-claimed", "quota-unclaimed", "quota-records", "max-in-flight", "min-free-space", "keep-audit",
+		"max-streams", "max-streams-organization", "max-streams-token",
+	} {
+		if n := cmd.Int(name); n < 0 || n > math.MaxInt32 {
+			return usagef(cmd, "--%s is %d; it takes 0 or more", name, n)
 		}
 	}
-	return admission.New(admission.Config{PerMinute: cmd.Int("rate-limit"), InFlight: cmd.Int("max-in-flight")}), nil
+	return nil
+}
+
+// quotasOf returns the quotas of portfolios that have none of their own.
+func quotasOf(cmd *cli.Command) model.Quotas {
+	return model.Quotas{
+		Claimed: int64(cmd.Int("quota-claimed")) << 30, Unclaimed: int64(cmd.Int("quota-unclaimed")) << 30,
+		Records: int64(cmd.Int("quota-records")),
+	}
+}
+
+// newStreams makes the limits of streams that the flags describe. What is read for streams takes a place of the gate.
+func newStreams(cmd *cli.Command, gate *admission.Gate) *admission.Streams {
+	return admission.NewStreams(admission.StreamLimits{
+		PerToken:        cmd.Int("max-streams-token"),
+		PerOrganization: cmd.Int("max-streams-organization"),
+		PerNode:         cmd.Int("max-streams"),
+	}, gate)
 }
 
 // allowOrigins handles preflight requests and lets the pages of the origins read the same headers as other clients.

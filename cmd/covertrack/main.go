@@ -44,8 +44,8 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), demoCommand(), loadCommand(),
-			renewalsCommand(), openapiCommand(), routesCommand(), licensesCommand(), versionCommand(),
+			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), quotaCommand(), demoCommand(), loadCommand(),
+			renewalsCommand(), adoptCommand(), backupCommand(), openapiCommand(), routesCommand(), licensesCommand(), versionCommand(),
 		},
 	}
 	refuseUnknown(root)

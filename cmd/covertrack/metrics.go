@@ -14,7 +14,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/covertrack/covertrack/graph/admission"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -36,6 +39,8 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
+	registry.MustRegister(admission.Collectors()...)
+	registry.MustRegister(graphqldoor.Collectors()...)
 	factory := promauto.With(registry)
 	factory.NewGauge(prometheus.GaugeOpts{
 		Name: "covertrack_build_info", Help: "1, with the version of the program and of Go.",
@@ -131,6 +136,17 @@ func (m *metrics) watchJobs(store *storage.Store, log *slog.Logger) {
 	m.registry.MustRegister(backlog{store, log})
 }
 
+// watchGuard shows whether the node sends and removes nothing, since its database may be a copy.
+func (m *metrics) watchGuard(guard *installation.Guard) {
+	m.gauge("restored", "1 while the node sends and removes nothing, because its database is or may be a copy.", nil,
+		func() float64 {
+			if guard.Paused() {
+				return 1
+			}
+			return 0
+		})
+}
+
 // watchPool shows the database pool: waits for a connection are the first sign of overload.
 func (m *metrics) watchPool(pool *postgres.Pool) {
 	stat := pool.Pgx().Stat
@@ -140,8 +156,12 @@ func (m *metrics) watchPool(pool *postgres.Pool) {
 	m.gauge("pool_acquired_connections", "Connections in use.", nil, func() float64 { return float64(stat().AcquiredConns()) })
 	m.counter("pool_acquires_total", "Connections that were asked for and given.", nil,
 		func() float64 { return float64(stat().AcquireCount()) })
+	m.counter("pool_hung_connections_total", "Connections on which the database said nothing for too long.", nil,
+		func() float64 { return float64(pool.Hung()) })
 	m.counter("pool_waits_total", "Connections that had to be waited for.", nil,
-		func() float64 { return float64(stat().EmptyAcquireCount()) })
+		func() float64 { waits, _, _ := pool.Waits(); return float64(waits) })
 	m.counter("pool_wait_seconds_total", "Time waited for connections.", nil,
-		func() float64 { return stat().EmptyAcquireWaitTime().Seconds() })
+		func() float64 { _, waited, _ := pool.Waits(); return waited.Seconds() })
+	m.counter("pool_refused_total", "Connections that did not become free in time: an organization held its half of the pool, "+
+		"or all were in use.", nil, func() float64 { _, _, refused := pool.Waits(); return float64(refused) })
 }

@@ -31,12 +31,14 @@ func renewalsCommand() *cli.Command {
 Examples:
    covertrack renewals run --dry-run
    covertrack renewals run --dry-run --now 2031-06-30
-   covertrack renewals run --smtp-url smtp://mail.example.com:587?from=insurance@example.com`,
+   covertrack renewals run --smtp-url smtp://mail.example.com:587?from=insurance@example.com
+
+Without --dry-run it refuses to work on a copy of the database, which it tells by the object store (--blob-url).`,
 			Flags: append([]cli.Flag{
 				&cli.StringFlag{Name: "now", Usage: "the time to act at, a date or a date-time (default: now)"},
 				&cli.BoolFlag{Name: "dry-run", Usage: "change nothing and send nothing, only say what would be done"},
 				smtpFlag(),
-			}, databaseFlags()...),
+			}, append(databaseFlags(), fileFlags()...)...),
 			Action: runRenewals,
 		}},
 	}
@@ -59,6 +61,9 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 		if cmd.Bool("dry-run") {
 			decisions, err := follower.Preview(ctx, now)
 			return errors.Join(printDecisions(cmd, decisions, "would be "), err)
+		}
+		if err := requireOwner(ctx, cmd, store); err != nil {
+			return err
 		}
 		decisions, err := follower.Sweep(ctx)
 		return errors.Join(printDecisions(cmd, decisions, ""), err, follower.Deliver(ctx))

@@ -2,9 +2,14 @@ package main
 
 import (
 	"context"
+	"io"
+	"net"
+	"regexp"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph/renewal"
@@ -15,7 +20,7 @@ import (
 
 func TestRenewalsRun(t *testing.T) {
 	t.Parallel()
-	x := newTerminal(t)
+	x, dir := newTerminal(t), newDataDir(t)
 	w := storagetest.WorldOn(t, x.dsn)
 	end := time.Date(2031, 6, 30, 0, 0, 0, 0, time.UTC)
 	p := w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end, w.Broker(t, w.Harbor))
@@ -40,7 +45,79 @@ func TestRenewalsRun(t *testing.T) {
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be sent +broker-`,
 		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30T08:00:00Z", "--smtp-url", "smtp://mail.example.com"))
 	require.Zero(t, outcomes(), "a preview changes nothing")
-	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +suppressed \(noMailServer\) +broker-`, x.ok(t, "renewals", "run", "--now", "2031-06-30"))
+	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +suppressed \(noMailServer\) +broker-`, x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
 	require.Equal(t, 4, outcomes())
-	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30"))
+	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
+}
+
+// fullMailbox is an SMTP server that has no room for one address until told, and notes who got which Message-ID.
+type fullMailbox struct {
+	smtp.Session
+	full string
+	mu   sync.Mutex
+	to   []string
+	got  []string
+}
+
+func (*fullMailbox) Reset()                               {}
+func (*fullMailbox) Logout() error                        { return nil }
+func (*fullMailbox) Mail(string, *smtp.MailOptions) error { return nil }
+func (m *fullMailbox) Rcpt(to string, _ *smtp.RcptOptions) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if to == m.full {
+		return &smtp.SMTPError{Code: 452, Message: "mailbox full"}
+	}
+	m.to = append(m.to, to)
+	return nil
+}
+
+func (m *fullMailbox) Data(r io.Reader) error {
+	text, err := io.ReadAll(r)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	id := messageIDForm.FindString(string(text))
+	for _, to := range m.to {
+		m.got = append(m.got, to+" "+id)
+	}
+	m.to = nil
+	return err
+}
+
+var messageIDForm = regexp.MustCompile(`renewal\.[^>\s]+@[^>\s]+`)
+
+// TestRenewalsRunFullMailbox is reliability R15 through the program: a recipient who is refused for the moment silences
+// no other and gets the same letter at the next attempt.
+func TestRenewalsRunFullMailbox(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	mailbox := &fullMailbox{}
+	server := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return mailbox, nil }))
+	server.Domain = "mail.example.com"
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(func() { _ = server.Close() })
+
+	x := newTerminal(t)
+	w := storagetest.WorldOn(t, x.dsn)
+	end := time.Date(2031, 6, 30, 0, 0, 0, 0, time.UTC)
+	first, second := w.Broker(t, w.Harbor), w.Broker(t, w.Harbor)
+	firstMail, secondMail := "broker-"+first.String()+"@example.com", "broker-"+second.String()+"@example.com"
+	p := w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end, first, second)
+	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
+		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
+	}))
+	run := func(now string) {
+		out := x.run(t, "renewals", "run", "--now", now, "--smtp-url", "smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
+		require.Equal(t, exitOK, out.code, out.stderr)
+	}
+	mailbox.full = firstMail
+	run("2031-05-01T08:00:00Z")
+	letter := " " + model.NoticeMessageID(p.ID, 1, model.RenewalStepRequest, "example.com")
+	require.Equal(t, []string{secondMail + letter}, mailbox.got)
+	mailbox.full = ""
+	run("2031-05-01T08:00:30Z")
+	require.Len(t, mailbox.got, 1, "not before its time")
+	run("2031-05-01T08:01:00Z")
+	require.Equal(t, []string{secondMail + letter, firstMail + letter}, mailbox.got)
 }

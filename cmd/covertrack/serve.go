@@ -37,8 +37,11 @@ func serveCommand() *cli.Command {
 		&cli.DurationFlag{Name: "drain-delay", Sources: fromEnv("drain-delay"),
 			Usage: "how long requests are still answered after SIGTERM, with /readyz failing, so that the load balancer " +
 				"sends no more; longer than it takes to notice"},
+		restoredFlag(),
 		&cli.BoolFlag{Name: "demo", Sources: fromEnv("demo"),
-			Usage: "load the demo data if there is none, and print tokens for it"},
+			Usage: "load the demo data if there is none, and print tokens for it; only on a loopback address, or with --demo-public"},
+		&cli.BoolFlag{Name: "demo-public", Sources: fromEnv("demo-public"),
+			Usage: "with --demo: serve on an address that others can reach too"},
 	}
 	profiles := setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
@@ -83,6 +86,8 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
+	ending := watchEnd(ctx, cmd.Duration("drain-delay"), log)
+	defer ending.done()
 	unlock, err := embedded.Lock(cmd.String("data-dir"))
 	if err != nil {
 		return err
@@ -91,6 +96,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmd.String("addr"))
 	if err != nil {
 		return fmt.Errorf("--addr: %w; name another address, like --addr 127.0.0.1:8081", err)
+	}
+	if err := refusePublicDemo(cmd, listener); err != nil {
+		return errors.Join(err, listener.Close())
 	}
 	door := openDoor(listener, log)
 	defer door.close()
@@ -101,7 +109,8 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, db.stop(ctx)) }()
+	ending.watch(db)
+	defer func() { err = errors.Join(err, ending.stop(ctx, db)) }()
 	access, err := prepareDatabase(ctx, cmd, db, log)
 	if err != nil {
 		return err
@@ -111,20 +120,23 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	if err := explainRefusal(s.guard.Start(ctx)); err != nil {
+		return err
+	}
 	end, err := startBackground(ctx, cmd, mail, db, s, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, end()) }()
 	starting = false
-	return s.answer(ctx, door, db, func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) })
+	ready := func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) }
+	return errors.Join(s.answer(ctx, door, db, ready), errors.Join(together(door.drain, end)...))
 }
 
 // startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.
 func startBackground(
 	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
 ) (end func() error, err error) {
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), mail, db, s.blobs, log)
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s, log)
 	if err != nil {
 		return nil, err
 	}
@@ -143,6 +155,12 @@ func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
 	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
 		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
 	}
+	if cmd.Bool("demo-public") && !cmd.Bool("demo") {
+		return nil, usagef(cmd, "--demo-public is about --demo, which is not given")
+	}
+	if _, err := readTrustedProxies(cmd); err != nil {
+		return nil, err
+	}
 	if _, err := replicaURLs(cmd); err != nil {
 		return nil, err
 	}
@@ -155,7 +173,17 @@ func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
 	return openMail(cmd)
 }
 
-// answer serves requests until ctx or the embedded Postgres ends, and then finishes those in flight.
+// refusePublicDemo refuses to serve the demo where others can reach it, unless that was said in a second flag: its tokens
+// are printed and kept in a file, and an operator's token is among them.
+func refusePublicDemo(cmd *cli.Command, listener net.Listener) error {
+	if addr := listener.Addr().(*net.TCPAddr); !cmd.Bool("demo") || cmd.Bool("demo-public") || addr.IP.IsLoopback() {
+		return nil
+	}
+	return usagef(cmd, "--demo on --addr %s: others could reach it, and its tokens are printed; "+
+		"give a loopback address, like --addr 127.0.0.1:8080, or say --demo-public too", cmd.String("addr"))
+}
+
+// answer serves requests until ctx or the embedded Postgres ends, and then until the load balancer has noticed.
 func (s *service) answer(ctx context.Context, door *door, db *database, ready func()) (err error) {
 	door.server.RegisterOnShutdown(s.engine.EndStreams)
 	door.serve(s.handler)
@@ -171,7 +199,7 @@ func (s *service) answer(ctx context.Context, door *door, db *database, ready fu
 	if err == nil {
 		door.leave(s.leaveFor)
 	}
-	return errors.Join(err, door.drain())
+	return err
 }
 
 // prepareDatabase runs the migrations, and loads the demo data if --demo is given.

@@ -20,6 +20,8 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -34,11 +36,15 @@ type service struct {
 	engine  *engine.Engine
 	graphql *graphqldoor.Door
 	health  *health
+	guard   *installation.Guard
 	gate    *admission.Gate
+	streams *admission.Streams
 	metrics *metrics
 	traces  *traces
 	origins string // see allowOrigins
+	proxies trustedProxies
 	handler http.Handler
+	quotas  model.Quotas
 	log     *slog.Logger
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
@@ -61,11 +67,15 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.gate, err = newGate(cmd); err != nil {
 		return err
 	}
+	if s.proxies, err = readTrustedProxies(cmd); err != nil {
+		return err
+	}
+	s.streams = newStreams(cmd, s.gate)
 	if s.traces, err = startTraces(ctx, s.log); err != nil {
 		return err
 	}
 	options := postgres.DefaultOptions()
-	options.Logger, options.Tracer = s.log, s.traces.statements()
+	options.Logger, options.Tracer, options.Shared = s.log, s.traces.statements(), true
 	if s.pool, err = postgres.Open(ctx, db.dsn, options); err != nil {
 		return err
 	}
@@ -85,7 +95,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
-	config := engine.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log}
+	s.quotas = quotasOf(cmd)
+	config := engine.Config{
+		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
+	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)
 	if folder := cmd.String("documents"); folder != "" {
@@ -93,15 +106,28 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 			return usagef(cmd, "--documents: %w", err)
 		}
 	}
-	s.health = &health{store: s.store, blobs: s.blobs, log: s.log}
+	s.guard = installation.NewGuard(installation.Config{Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log},
+		cmd.Bool("restored"))
+	s.metrics.watchGuard(s.guard)
+	s.health = &health{store: s.store, blobs: s.blobs, guard: s.guard, log: s.log}
+	s.metrics.watchRoom(s)
 	s.handler, err = newHandler(s)
 	return err
 }
 
-func (s *service) close() (err error) {
-	if s.blobs != nil {
-		err = s.blobs.Close()
+// close ends everything at the same time, since each may take some seconds when what it talks to does not respond.
+func (s *service) close() error {
+	return errors.Join(together(s.closeBlobs, s.closeDatabase, s.flushTraces)...)
+}
+
+func (s *service) closeBlobs() error {
+	if s.blobs == nil {
+		return nil
 	}
+	return s.blobs.Close()
+}
+
+func (s *service) closeDatabase() error {
 	if s.store != nil {
 		s.store.Wait()
 		s.store.CloseReplicas()
@@ -109,8 +135,12 @@ func (s *service) close() (err error) {
 	if s.pool != nil {
 		s.pool.Close()
 	}
+	return nil
+}
+
+func (s *service) flushTraces() error {
 	s.traces.flush(s.log)
-	return err
+	return nil
 }
 
 // openBlobs opens the object store of the flags. It creates the data folder if there is none.
@@ -125,6 +155,7 @@ func openBlobs(ctx context.Context, cmd *cli.Command, baseURL string, log *slog.
 	}
 	return blob.Open(ctx, blob.Config{
 		URL: cmd.String("blob-url"), DataDir: dataDir, BaseURL: baseURL, SigningKey: key, Logger: log,
+		MinFree: int64(cmd.Int("min-free-space")) << 20,
 	})
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
-// TestSoakR6Places is who is refused when all places are taken: an organization beyond its half, anybody once the node is full,
-// and nobody else. Those in the places wait for a lock, so that nothing depends on how fast the machine is.
+// TestSoakR6Places is who is refused when all places are taken: an organization beyond its half once others are there, anybody
+// once the node is full, and nobody else. Those in the places wait for a lock, so that nothing depends on how fast the machine is.
 func TestSoakR6Places(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R6", "places taken one by one: an organization beyond its half is refused, and all when the node is full")
@@ -46,7 +46,7 @@ func TestSoakR6Places(t *testing.T) {
 		require.Eventually(t, func() bool { return waiting() == before+n }, time.Minute, 5*time.Millisecond)
 	}
 
-	take(harbor, 2)
+	take(harbor, 4) // it is alone
 	r := x.do("GET", "/rest/cases", harbor.Token, "")
 	require.Equal(t, http.StatusServiceUnavailable, r.Code)
 	require.Equal(t, "1", r.Header().Get("Retry-After"))

@@ -26,7 +26,7 @@ func tokenCommand() *cli.Command {
    covertrack token revoke 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11`,
 		Commands: []*cli.Command{
 			createTokenCommand(),
-			plainCommand("list", "list the tokens: id, name, mode or staff role, last use, and whether it is over",
+			plainCommand("list", "list the tokens: id, name, mode or staff role, scope, addresses, last use, expiry, and whether it is usable",
 				"Example:\n   covertrack token list", onSchema(listTokens)),
 			{
 				Name:        "revoke",
@@ -53,6 +53,7 @@ func createTokenCommand() *cli.Command {
 
 Examples:
    covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --name "Nightly import" --expires 720h
+   covertrack token create --org 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e10 --mode live --scope read --allow 203.0.113.0/24 --allow 2001:db8::/32
    covertrack token create --staff operator --name "Ann Example"`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "org", Usage: "id of the organization that the token belongs to"},
@@ -60,7 +61,11 @@ Examples:
 			&cli.StringFlag{Name: "staff",
 				Usage: "support (reads any portfolio) or operator (writes and administers too), in place of --org"},
 			&cli.StringFlag{Name: "name", Usage: "what the token is for, or whose it is (default: the organization's name)"},
-			&cli.DurationFlag{Name: "expires", Usage: "time until it ends, like 720h (default: never)", HideDefault: true},
+			&cli.StringFlag{Name: "expires", Value: model.TokenLifetime.String(), DefaultText: "365 days",
+				Usage: "time until it expires, like 720h, or never"},
+			&cli.StringFlag{Name: "scope", Value: string(model.TokenScopeFull), Usage: "full, or read: queries and GET requests only"},
+			&cli.StringSliceFlag{Name: "allow",
+				Usage: "address or network that it may be used from, like 203.0.113.0/24; may be repeated (default: any address)"},
 		}, databaseFlags()...),
 		Action: action(func(ctx context.Context, cmd *cli.Command) error {
 			if err := checkTokenFlags(cmd); err != nil {
@@ -85,19 +90,58 @@ func checkTokenFlags(cmd *cli.Command) error {
 		return usagef(cmd, "--staff is %q; it takes support or operator", staff)
 	case staff != "" && cmd.String("name") == "":
 		return usagef(cmd, "a staff token needs the --name of the person")
-	case cmd.IsSet("expires") && cmd.Duration("expires") <= 0:
-		return usagef(cmd, "--expires is %s; it takes a time to come", cmd.Duration("expires"))
+	case !model.TokenScope(cmd.String("scope")).IsValid():
+		return usagef(cmd, "--scope is %q; it takes full or read", cmd.String("scope"))
 	}
-	return nil
+	if _, err := expiry(cmd); err != nil {
+		return err
+	}
+	_, err := allowedNetworks(cmd)
+	return err
+}
+
+// expiry returns when the token of --expires expires, nil for never.
+func expiry(cmd *cli.Command) (*time.Time, error) {
+	given := cmd.String("expires")
+	if given == "never" {
+		return nil, nil
+	}
+	in, err := time.ParseDuration(given)
+	if err != nil || in <= 0 {
+		return nil, usagef(cmd, "--expires is %q; it takes a time to come, like 720h, or never", given)
+	}
+	at := now().Add(in)
+	return &at, nil
+}
+
+// allowedNetworks returns the networks of --allow.
+func allowedNetworks(cmd *cli.Command) ([]string, error) {
+	given := cmd.StringSlice("allow")
+	for _, text := range given {
+		if _, reason := model.ParseNetwork(text); reason != "" {
+			return nil, usagef(cmd, "--allow: %q %s", text, reason)
+		}
+	}
+	networks, vs := model.ParseAllowedAddresses("/allow", given)
+	if len(vs) > 0 {
+		return nil, usagef(cmd, "%s", vs[0].Message)
+	}
+	return networks, nil
 }
 
 func staffRole(flag string) model.StaffRole { return model.StaffRole(strings.ToUpper(flag)) }
 
 func createToken(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-	token := &model.Token{Name: cmd.String("name")}
-	if expires := cmd.Duration("expires"); expires > 0 {
-		at := now().Add(expires)
-		token.ExpiresAt = &at
+	expires, err := expiry(cmd)
+	if err != nil {
+		return err
+	}
+	networks, err := allowedNetworks(cmd)
+	if err != nil {
+		return err
+	}
+	token := &model.Token{
+		Name: cmd.String("name"), ExpiresAt: expires, Scope: model.TokenScope(cmd.String("scope")), AllowedAddresses: networks,
 	}
 	if staff := cmd.String("staff"); staff != "" {
 		role := staffRole(staff)
@@ -144,12 +188,13 @@ func (tx *adminTx) mint(ctx context.Context, token *model.Token) (string, error)
 	}
 	digest := text.Digest()
 	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], tx.at
+	token.Scope = cmp.Or(token.Scope, model.TokenScopeFull)
 	if err := tx.InsertToken(ctx, token); err != nil {
 		return "", err
 	}
 	tx.audit("token.created", "token", token.ID, map[string]any{
 		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
-		"expiresAt": token.ExpiresAt,
+		"expiresAt": token.ExpiresAt, "scope": token.Scope, "allowedAddresses": token.AllowedAddresses,
 	})
 	return text.Reveal(), nil
 }
@@ -161,7 +206,8 @@ func listTokens(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	}
 	table := newTable(cmd)
 	for _, t := range tokens {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, modeOf(t), lastUse(t), stateOf(t))
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\tused %s\texpires %s\t%s\n",
+			t.ID, t.Name, modeOf(t), t.Scope, addresses(t), orNever(t.LastUsedAt), orNever(t.ExpiresAt), stateOf(t))
 	}
 	return table.Flush()
 }
@@ -173,11 +219,18 @@ func modeOf(t *model.Token) string {
 	return string(*t.Mode)
 }
 
-func lastUse(t *model.Token) string {
-	if t.LastUsedAt == nil {
+func addresses(t *model.Token) string {
+	if len(t.AllowedAddresses) == 0 {
+		return "from anywhere"
+	}
+	return "from " + strings.Join(t.AllowedAddresses, ",")
+}
+
+func orNever(at *time.Time) string {
+	if at == nil {
 		return "never"
 	}
-	return t.LastUsedAt.UTC().Format(time.RFC3339)
+	return at.UTC().Format(time.RFC3339)
 }
 
 func stateOf(t *model.Token) string {
@@ -187,7 +240,7 @@ func stateOf(t *model.Token) string {
 	case !t.Usable(now()):
 		return "expired"
 	default:
-		return "in force"
+		return "usable"
 	}
 }
 

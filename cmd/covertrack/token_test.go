@@ -35,11 +35,13 @@ func TestTokenCreate(t *testing.T) {
 			owner, err := x.store(t).TokenByDigest(t.Context(), text.Digest())
 			require.NoError(t, err)
 			require.Equal(t, test.called, owner.Name)
+			require.Equal(t, model.TokenScopeFull, owner.Scope)
+			require.Empty(t, owner.AllowedAddresses)
+			lasts := 365 * 24 * time.Hour
 			if name == "test" {
-				require.WithinDuration(t, time.Now().Add(720*time.Hour), *owner.ExpiresAt, time.Minute)
-			} else {
-				require.Nil(t, owner.ExpiresAt)
+				lasts = 720 * time.Hour
 			}
+			require.WithinDuration(t, time.Now().Add(lasts), *owner.ExpiresAt, time.Minute)
 		})
 	}
 	t.Run("unknown organization", func(t *testing.T) {
@@ -62,11 +64,12 @@ func TestTokenRevoke(t *testing.T) {
 	x.ok(t, "token", "create", "--org", org, "--mode", "test")
 	x.ok(t, "token", "create", "--staff", "operator", "--name", "Ann Example")
 	listed := x.ok(t, "token", "list")
-	require.Regexp(t, `^\S{36}  Acme         test            never  in force\n\S{36}  Ann Example  staff operator  never  in force\n$`, listed)
+	require.Regexp(t, `^\S{36}  Acme         test            full  from anywhere  used never  expires \S+Z  usable\n`+
+		`\S{36}  Ann Example  staff operator  full  from anywhere  used never  expires \S+Z  usable\n$`, listed)
 
 	id := regexp.MustCompile(`\S{36}`).FindString(listed)
 	require.Equal(t, "revoked "+id+" Acme\n", x.ok(t, "token", "revoke", id))
-	require.Regexp(t, `^`+id+`  Acme .* revoked\n.* in force\n$`, x.ok(t, "token", "list"))
+	require.Regexp(t, `^`+id+`  Acme .* revoked\n.* usable\n$`, x.ok(t, "token", "list"))
 
 	t.Run("again: nothing changes", func(t *testing.T) {
 		before := x.audited(t)

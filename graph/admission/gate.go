@@ -1,8 +1,11 @@
 package admission
 
 import (
+	"context"
 	"net/http"
 	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
@@ -10,16 +13,26 @@ import (
 
 // Config has the limits of a gate.
 type Config struct {
-	PerMinute int // how many requests a token may send in a minute; 0 means no limit
-	// InFlight is how many requests the node handles at once, at most half of them for one organization; 0: no limit.
+	PerMinute int // how many requests a token may send in a minute; 0 means no limit, of bytes neither
+	// BytesPerMinute is how many bytes of bodies a token may send in a minute, and how many a portfolio may upload; 0: no
+	// limit. All of them may come at once.
+	BytesPerMinute int64
+	// InFlight is how many requests the node handles at once, at most half of them for one organization unless it is
+	// alone; 0: no limit.
 	InFlight int
-	Now      func() time.Time // the clock; nil means time.Now
+	Now      func() time.Time // the clock of the rates; nil means time.Now
 }
+
+// usualRate is the rate whose bursts are told from overload where tokens have none, in requests a minute.
+const usualRate = 600
 
 // Gate accepts or refuses requests. It is safe for concurrent use.
 type Gate struct {
-	rates *rates // nil: no limit
-	slots *slots // nil: no limit
+	rates  *rates     // nil: no limit
+	bursts *rates     // what a token's burst has left, where there is no limit; else nil
+	bytes  *byteRates // nil: no limit
+	slots  *slots     // nil: no limit
+	now    func() time.Time
 }
 
 // New returns a gate with the limits of cfg.
@@ -27,9 +40,15 @@ func New(cfg Config) *Gate {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g := &Gate{}
-	if cfg.PerMinute > 0 {
+	g := &Gate{now: cfg.Now}
+	switch {
+	case cfg.PerMinute > 0:
 		g.rates = newRates(cfg.PerMinute, cfg.Now)
+	case cfg.InFlight > 0:
+		g.bursts = newRates(usualRate, cfg.Now)
+	}
+	if cfg.PerMinute > 0 && cfg.BytesPerMinute > 0 {
+		g.bytes = newByteRates(cfg.BytesPerMinute, cfg.Now)
 	}
 	if cfg.InFlight > 0 {
 		g.slots = newSlots(cfg.InFlight)
@@ -41,8 +60,9 @@ func New(cfg Config) *Gate {
 type Refuse func(w http.ResponseWriter, r *http.Request, err error)
 
 // Middleware refuses requests over the limits with `rate_limited` or `unavailable` (contract section 2, Limits). It
-// must run after authentication. The rate is checked first, so that a request over it takes no slot. It pays for one
-// request; what writes more than one does is charged by the engine, once it knows.
+// must run after authentication. The rate is checked first, so that a request over it takes no slot; a request that gets
+// no slot has its rate back. It pays for one request; what writes more than one does is charged by the engine, once it
+// knows.
 func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -58,16 +78,54 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 				}
 			}
 			if g.slots != nil {
-				leave, ok := g.slots.enter(r.Context(), principal.OrganizationID)
+				leave, ok := g.slots.enter(r.Context(), principal.OrganizationID, g.isInBurst(*principal.Actor.ID))
 				if !ok {
+					g.giveBack(*principal.Actor.ID, w.Header())
 					w.Header().Set("Retry-After", "1")
-					refuse(w, r, model.NewError(model.CodeUnavailable,
-						"Too much is going on at once; come again in a moment, with fewer requests at once."))
+					refuse(w, r, errFull())
 					return
 				}
 				defer leave()
 			}
+			body, err := g.chargeBody(*principal.Actor.ID, w, r)
+			if err != nil {
+				refuse(w, r, err)
+				return
+			}
+			defer body.settle()
 			next.ServeHTTP(w, r)
 		})
 	}
+}
+
+// Enter takes a place for work of an organization that is no HTTP request of its own, such as the next result of a
+// subscription, as for a request within the burst: `unavailable` if none becomes free in time. Otherwise the caller
+// must call leave.
+func (g *Gate) Enter(ctx context.Context, organization uuid.UUID) (leave func(), err error) {
+	if g.slots == nil {
+		return func() {}, nil
+	}
+	leave, ok := g.slots.enter(ctx, organization, true)
+	if !ok {
+		return nil, errFull()
+	}
+	return leave, nil
+}
+
+func errFull() error {
+	return model.NewError(model.CodeUnavailable, "Too much is going on at once; come again in a moment, with fewer requests at once.")
+}
+
+// isInBurst reports whether a request is one of those that a token may send at once. With a rate all are that it lets
+// through.
+func (g *Gate) isInBurst(token uuid.UUID) bool {
+	return g.bursts == nil || g.bursts.bucket(token).AllowN(g.now(), 1)
+}
+
+// giveBack returns what a request has cost that was not served.
+func (g *Gate) giveBack(token uuid.UUID, header http.Header) {
+	if g.rates == nil {
+		return
+	}
+	_ = g.rates.spend(token, -1, 1, header) // a request less than none is always there
 }

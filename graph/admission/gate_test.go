@@ -117,66 +117,144 @@ func TestOff(t *testing.T) {
 	}
 }
 
+// hold has requests of a caller stay in their places until free is closed.
+func hold(t *testing.T, gate *Gate, x caller, n int, free chan struct{}) (ended *sync.WaitGroup) {
+	ended = &sync.WaitGroup{}
+	for range n {
+		ended.Go(func() {
+			require.Equal(t, 200, x.send(gate, func(http.ResponseWriter, *http.Request) { <-free }).Code)
+		})
+	}
+	synctest.Wait()
+	return ended
+}
+
 func TestSlots(t *testing.T) {
 	t.Parallel()
-	gate := New(Config{InFlight: 4})
-	a, b, c := newCaller(), newCaller(), newCaller()
-	free := make(chan struct{})
-	var working, ended sync.WaitGroup
-	hold := func(x caller) {
-		working.Add(1)
-		ended.Go(func() {
-			x.send(gate, func(http.ResponseWriter, *http.Request) {
-				working.Done()
-				<-free
+	synctest.Test(t, func(t *testing.T) {
+		gate := New(Config{InFlight: 4})
+		a, b, c := newCaller(), newCaller(), newCaller()
+		free := make(chan struct{})
+		as := hold(t, gate, a, 4, free)
+		begun := time.Now()
+		shed := a.send(gate, quick)
+		require.Equal(t, 503, shed.Code, "an organization that is alone has all of the node, and no more")
+		require.Equal(t, "1", shed.Header().Get("Retry-After"))
+		require.Equal(t, longestWait, time.Since(begun))
+		begun = time.Now()
+		bs := hold(t, gate, b, 2, free)
+		require.Zero(t, time.Since(begun), "what is lent is out of nobody's way")
+		require.Equal(t, 503, b.send(gate, quick).Code, "the node is full, and b has its half")
+		require.Equal(t, 503, c.send(gate, quick).Code, "the node is full")
+		close(free)
+		as.Wait()
+		bs.Wait()
+		require.Equal(t, 200, a.send(gate, quick).Code)
+		require.Empty(t, gate.slots.organizations, "nothing is kept of those who are gone")
+		require.Zero(t, gate.slots.used+gate.slots.lent)
+	})
+}
+
+// TestSlotsAreHalved: once others are there, an organization has half of the node.
+func TestSlotsAreHalved(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		gate, a, b := New(Config{InFlight: 4}), newCaller(), newCaller()
+		require.Equal(t, 200, b.send(gate, quick).Code)
+		free := make(chan struct{})
+		as := hold(t, gate, a, 2, free)
+		require.Equal(t, 503, a.send(gate, quick).Code)
+		time.Sleep(idleAfter)
+		as2 := hold(t, gate, a, 2, free)
+		close(free)
+		as.Wait()
+		as2.Wait()
+	})
+}
+
+// TestBurst: what a token sends at once is served as long as it takes less than a second, and costs no rate if not.
+func TestBurst(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]Config{"with a rate": {InFlight: 4, PerMinute: 600}, "without": {InFlight: 4}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				gate, a := New(config), newCaller()
+				statuses := func(takes time.Duration) map[int]int {
+					var all sync.WaitGroup
+					var mu sync.Mutex
+					got := map[int]int{}
+					for range 100 {
+						all.Go(func() {
+							w := a.send(gate, func(http.ResponseWriter, *http.Request) { time.Sleep(takes) })
+							mu.Lock()
+							got[w.Code]++
+							mu.Unlock()
+						})
+					}
+					all.Wait()
+					return got
+				}
+				require.Equal(t, map[int]int{200: 100}, statuses(39*time.Millisecond), "the last begins after 936 ms")
+				time.Sleep(10 * time.Second)
+				got := statuses(99 * time.Millisecond)
+				require.Equal(t, map[int]int{200: 44, 503: 56}, got, "those that begin within a second")
+				if config.PerMinute > 0 {
+					require.Equal(t, `"burst";r=65;t=4`, a.send(gate, quick).Header().Get("RateLimit"), "what was shed costs nothing")
+				}
 			})
 		})
 	}
-	hold(a)
-	hold(a)
-	working.Wait()
-	begun := time.Now()
-	shed := a.send(gate, quick)
-	require.Equal(t, 503, shed.Code, "an organization has half of the node")
-	require.Equal(t, "1", shed.Header().Get("Retry-After"))
-	require.GreaterOrEqual(t, time.Since(begun), patience)
-	require.Equal(t, 200, b.send(gate, quick).Code, "another organization has the other half")
-	hold(b)
-	hold(b)
-	working.Wait()
-	require.Equal(t, 503, c.send(gate, quick).Code, "the node is full")
-
-	close(free)
-	ended.Wait()
-	require.Equal(t, 200, a.send(gate, quick).Code)
-	require.Empty(t, gate.slots.organizations, "nothing is kept of those who are gone")
 }
 
-// TestSlotsHaveShortQueues: as many wait as there are places, for as long as the patience lasts; the next is refused at once.
-func TestSlotsHaveShortQueues(t *testing.T) {
+// TestBeyondBurst: a token that sends more than a burst is refused at once what would wait for long.
+func TestBeyondBurst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		gate, a := New(Config{InFlight: 4}), newCaller()
-		var all sync.WaitGroup
-		send := func(n, status int, took time.Duration) {
-			for range n {
-				all.Go(func() {
-					begun := time.Now()
-					require.Equal(t, status, a.send(gate, func(http.ResponseWriter, *http.Request) { time.Sleep(patience + time.Millisecond) }).Code)
-					require.Equal(t, took, time.Since(begun))
-				})
+		slow := func(http.ResponseWriter, *http.Request) { time.Sleep(20 * time.Millisecond) }
+		for range 200 { // the burst is spent, and a request known to take 20 ms
+			a.send(gate, slow)
+			for gate.bursts.bucket(a.token).Allow() {
 			}
-			synctest.Wait()
 		}
-		send(2, 200, patience+time.Millisecond)
-		send(2, 503, patience)
-		send(3, 503, 0)
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		refused := 0
+		for range 100 {
+			all.Go(func() {
+				begun := time.Now()
+				if w := a.send(gate, slow); w.Code != 200 {
+					mu.Lock()
+					refused++
+					mu.Unlock()
+					require.LessOrEqual(t, time.Since(begun), 20*time.Millisecond)
+					return
+				}
+				require.LessOrEqual(t, time.Since(begun), farthestWait+2*20*time.Millisecond)
+			})
+		}
 		all.Wait()
-		send(2, 200, patience+time.Millisecond)
-		time.Sleep(2 * time.Millisecond)
-		send(2, 200, 2*patience)
-		send(1, 503, 0)
-		all.Wait()
+		require.InDelta(t, 100-4-50, refused, 4, "four have places, and fifty wait for 250 ms")
+	})
+}
+
+// TestEnter takes places for what is no request.
+func TestEnter(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		gate, a := New(Config{InFlight: 2}), newCaller()
+		leave, err := gate.Enter(t.Context(), a.organization)
+		require.NoError(t, err)
+		second, err := gate.Enter(t.Context(), a.organization)
+		require.NoError(t, err)
+		_, err = gate.Enter(t.Context(), a.organization)
+		require.Equal(t, model.CodeUnavailable, model.CodeOf(err))
+		leave()
+		second()
+		none, err := New(Config{}).Enter(t.Context(), a.organization)
+		require.NoError(t, err)
+		none()
 	})
 }
 
@@ -188,11 +266,14 @@ func TestSlotsAreGivenBack(t *testing.T) {
 		require.Panics(t, func() { a.send(gate, func(http.ResponseWriter, *http.Request) { panic("canary") }) })
 	}
 	gone, cancel := context.WithCancel(t.Context())
-	leave, ok := gate.slots.enter(gone, a.organization)
+	leave, ok := gate.slots.enter(gone, a.organization, true)
 	require.True(t, ok)
 	cancel()
-	_, ok = gate.slots.enter(gone, a.organization)
+	second, ok := gate.slots.enter(gone, a.organization, true)
+	require.True(t, ok, "a free place is given even to who is leaving")
+	_, ok = gate.slots.enter(gone, a.organization, true)
 	require.False(t, ok)
+	second()
 	leave()
 	require.Equal(t, 200, a.send(gate, quick).Code)
 }

@@ -21,6 +21,7 @@ const work = 20 * time.Millisecond
 type load struct {
 	caller
 	perSecond int
+	opening   time.Duration // what is sent meanwhile does not count: it is a burst
 
 	mu                sync.Mutex
 	admitted, refused []time.Duration
@@ -35,17 +36,20 @@ func (l *load) run(gate *Gate, lasting time.Duration) {
 			break
 		}
 		for ; sent < int(passed.Seconds()*float64(l.perSecond)); sent++ {
-			all.Go(func() { l.one(gate) })
+			all.Go(func() { l.one(gate, passed >= l.opening) })
 		}
 		time.Sleep(time.Millisecond)
 	}
 	all.Wait()
 }
 
-func (l *load) one(gate *Gate) {
+func (l *load) one(gate *Gate, counts bool) {
 	begun := time.Now()
 	w := l.send(gate, func(http.ResponseWriter, *http.Request) { time.Sleep(work) })
 	took := time.Since(begun)
+	if !counts {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if w.Code == http.StatusOK {
@@ -69,7 +73,7 @@ func together(gate *Gate, lasting time.Duration, loads ...*load) {
 }
 
 // TestSoakR6Gate is reliability R6 of the gate alone: at ten times the capacity the admitted take at most twice as long as without load,
-// and the others are told within 20 ms.
+// and the others are told within 20 ms, once the bursts with which it begins are served (R17).
 func TestSoakR6Gate(t *testing.T) {
 	tally := soak.NewTally(t, "R6", "the gate alone, on a clock of its own: ten times the capacity, and a neighbour at fifty times its rate")
 	tally.Tried(2)
@@ -86,9 +90,9 @@ func testOverload(t *testing.T) {
 
 	crowd := []*load{}
 	for range 4 {
-		crowd = append(crowd, &load{caller: newCaller(), perSecond: 10 * capacity / 4})
+		crowd = append(crowd, &load{caller: newCaller(), perSecond: 10 * capacity / 4, opening: 2 * time.Second})
 	}
-	together(gate, 2*time.Second, crowd...)
+	together(gate, 4*time.Second, crowd...)
 	var admitted, refused []time.Duration
 	for _, l := range crowd {
 		admitted, refused = append(admitted, l.admitted...), append(refused, l.refused...)

@@ -80,7 +80,8 @@ func (d *Door) begin(timeout time.Duration, next http.Handler) http.Handler {
 		w.Header().Add("Vary", "Accept, Authorization, X-Portfolio")
 		limited, cancel := context.WithTimeout(r.Context(), timeout)
 		defer cancel()
-		later := &stream{}
+		later := &stream{leave: func() {}}
+		defer func() { later.leave() }()
 		next.ServeHTTP(w, r.WithContext(context.WithValue(limited, streamKey{}, later)))
 		if later.ctx != nil {
 			d.events(w, r, later)
@@ -128,6 +129,10 @@ func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {
 		d.WriteRefusal(w, r, model.NewError(model.CodeMethodNotAllowed, "GET only reads; send mutations by POST."))
 		return
 	}
+	if err := principal.RequireScope(op.IsMutation()); err != nil {
+		d.WriteRefusal(w, r, err)
+		return
+	}
 	call := d.call(w, r, op, m)
 	defer call.Buffer.Free()
 	d.run(w, r, call)
@@ -158,12 +163,12 @@ func (d *Door) run(w http.ResponseWriter, r *http.Request, call engine.Call) {
 	events := wantsEvents(r.Header) && call.Refused == nil
 	switch {
 	case events && call.Operation.IsSubscription():
-		*r.Context().Value(streamKey{}).(*stream) = stream{r.Context(), call}
+		d.open(w, r, call)
 	case call.Operation.IsSubscription() && call.Refused == nil:
 		d.WriteRefusal(w, r, model.NewError(model.CodeValidationFailed, "A subscription is answered as text/event-stream; accept that."))
 	case events:
 		reply := d.engine.Do(r.Context(), call)
-		openEvents(w).send(eventNext(reply.Body) + eventComplete)
+		writeEvents(w, reply.Body)
 	default:
 		writeReply(w, d.engine.Do(r.Context(), call))
 	}

@@ -137,3 +137,26 @@ func TestSoakS2Door(t *testing.T) {
 		require.LessOrEqual(t, slowest, 50*time.Millisecond)
 	}
 }
+
+// TestTotalsCost: statements and totals of filters cost what they take, however few records are shown (reliability R11).
+func TestTotalsCost(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	s.Case(t, s.Harbor)
+	c := s.As(s.Harbor.Token)
+	for source, passes := range map[string]bool{
+		aliases(10, `cases(limit: 0, filter: {status: [OPEN]}) { pageInfo { total } }`):            true,
+		aliases(29, `cases(limit: 0, filter: {status: [OPEN]}) { pageInfo { total } }`):            false,
+		aliases(29, `cases(limit: 0) { pageInfo { total } }`):                                      true, // is not counted
+		aliases(29, `cases(limit: 1, filter: {status: [OPEN]}) { nodes { id } }`):                  true,
+		aliases(29, `cases(limit: 1, filter: {status: [OPEN]}, offset: 5000) { nodes { id } }`):    false,
+		aliases(29, `cases(limit: 1, filter: {q: "case"}) { nodes { id } }`):                       false,
+		aliases(30, `cases(limit: 1) { nodes { tasks { id } documents { id } policies { id } } }`): true,
+	} {
+		answer := c.Do(t, http.MethodPost, "/graphql", object{"query": "{" + source + "}"}).Object(t, http.StatusOK)
+		require.Equal(t, passes, answer["errors"] == nil, "%s: %v", source, answer["errors"])
+		if !passes {
+			require.Equal(t, "validation_failed", resttest.FirstError(t, answer))
+		}
+	}
+}

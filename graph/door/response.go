@@ -100,6 +100,7 @@ var statuses = map[model.Code]int{
 	model.CodePayloadTooLarge:        http.StatusRequestEntityTooLarge,
 	model.CodeUnsupportedMediaType:   http.StatusUnsupportedMediaType,
 	model.CodeIdempotencyKeyReused:   http.StatusUnprocessableEntity,
+	model.CodeTooManyStreams:         http.StatusTooManyRequests,
 	model.CodeRateLimited:            http.StatusTooManyRequests,
 	model.CodeInternal:               http.StatusInternalServerError,
 	model.CodeUnavailable:            http.StatusServiceUnavailable,

@@ -2,23 +2,21 @@ package door
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/covertrack/covertrack/graph/engine"
-	"github.com/covertrack/covertrack/model"
 )
 
 // Events are sent in the format of graphql-sse, each operation over a connection of its own ("distinct connections
 // mode").
 
-// heartbeat is how often a stream checks that its client is connected and its token still valid (contract section 2:
-// revocation takes effect within 5 s).
+// heartbeat is how often a stream is written to when nothing happens, so that neither end takes it for dead.
 const heartbeat = 4 * time.Second
 
-const mediaEvents = "text/event-stream"
+// readerCheck is how often it is asked whether a stream's reader still reads.
+const readerCheck = 2 * time.Second
 
 // wantsEvents reports whether a request accepts events.
 func wantsEvents(h http.Header) bool {
@@ -27,79 +25,74 @@ func wantsEvents(h http.Header) bool {
 
 // stream is the subscription that a request runs after its handler has returned, if it has one.
 type stream struct {
-	ctx  context.Context
-	call engine.Call
+	ctx   context.Context // see engine.OpenStream
+	call  engine.Call
+	leave func()
 }
 
 type streamKey struct{}
 
+// open counts a stream that begins after the handler has returned, or refuses it.
+func (d *Door) open(w http.ResponseWriter, r *http.Request, call engine.Call) {
+	ctx, leave, err := d.engine.OpenStream(r.Context(), call.Principal)
+	if err != nil {
+		w.Header().Set("Retry-After", engine.StreamRetryAfter)
+		d.WriteRefusal(w, r, err)
+		return
+	}
+	*r.Context().Value(streamKey{}).(*stream) = stream{ctx, call, leave}
+}
+
 // events runs a subscription without the request's time limit: it sends each outcome as `next`, and `complete` at the
-// end. It ends early when the client leaves or its token is no longer valid.
+// end. It ends early when the client leaves or does not read, or its token is no longer valid.
 func (d *Door) events(w http.ResponseWriter, r *http.Request, s *stream) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(s.ctx))
+	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	defer context.AfterFunc(r.Context(), cancel)()
 	out := openEvents(w)
-	outcomes := d.outcomes(ctx, s.call)
-	tick := time.NewTicker(heartbeat)
-	defer tick.Stop()
-	for alive := out.send(":\n\n"); alive; {
+	defer out.close()
+	defer context.AfterFunc(ctx, out.interrupt)()
+	alive := out.send(comment) // the header, before anything is read
+	outcomes := d.engine.Stream(ctx, s.call)
+	reader := newReader(r.Context())
+	beat, check := time.NewTicker(heartbeat), time.NewTicker(readerCheck)
+	defer beat.Stop()
+	defer check.Stop()
+	for alive && ctx.Err() == nil {
 		select {
 		case outcome, more := <-outcomes:
 			if !more {
 				out.send(eventComplete)
 				return
 			}
-			alive = out.send(eventNext(bodyOf(outcome)))
-		case <-tick.C:
-			_, err := d.engine.Authenticate(ctx, r.Header.Get("Authorization"), r.Header.Get("X-Portfolio"))
-			alive = model.CodeOf(err) != model.CodeUnauthorized && out.send(":\n\n")
+			alive = out.send(beginNext, bodyOf(outcome), endNext)
+		case <-beat.C:
+			alive = out.send(comment)
+		case now := <-check.C:
+			if reader.isStalled(now) {
+				out.drop()
+				return
+			}
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// outcomes runs a subscription. The channel is closed at its end.
-func (d *Door) outcomes(ctx context.Context, call engine.Call) <-chan engine.Outcome {
-	outcomes := make(chan engine.Outcome)
-	go func() {
-		defer close(outcomes)
-		_ = d.engine.Stream(ctx, call, func(o engine.Outcome) error {
-			select {
-			case outcomes <- o:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-	}()
-	return outcomes
-}
+// The parts of events.
+var (
+	comment       = []byte(":\n\n")
+	beginNext     = []byte("event: next\ndata: ")
+	endNext       = []byte("\n\n")
+	eventComplete = []byte("event: complete\ndata:\n\n")
+)
 
-const eventComplete = "event: complete\ndata:\n\n"
-
-func eventNext(body []byte) string { return "event: next\ndata: " + string(body) + "\n\n" }
-
-// eventWriter sends events at once, without buffering.
-type eventWriter struct {
-	w   http.ResponseWriter
-	out *http.ResponseController
-}
-
-func openEvents(w http.ResponseWriter) eventWriter {
-	out := http.NewResponseController(w)
-	_ = out.SetWriteDeadline(time.Time{}) // the server's limit is for responses that end
-	w.Header().Set("Content-Type", mediaEvents)
-	w.Header().Set("X-Accel-Buffering", "no") // nginx and similar proxies would buffer events
-	return eventWriter{w, out}
-}
-
-// send returns false when the client has left.
-func (e eventWriter) send(text string) bool {
-	if _, err := e.w.Write([]byte(text)); err != nil {
-		return false
+// writeEvents writes the one result of an operation that is no subscription as events.
+func writeEvents(w http.ResponseWriter, body []byte) {
+	eventHeader(w.Header())
+	for _, part := range [][]byte{beginNext, body, endNext, eventComplete} {
+		if _, err := w.Write(part); err != nil {
+			return
+		}
 	}
-	err := e.out.Flush()
-	return err == nil || errors.Is(err, http.ErrNotSupported)
 }

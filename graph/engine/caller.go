@@ -17,6 +17,9 @@ const (
 	// callerTTL is short enough that a revocation takes effect within the 5 s of contract section 2 on every node.
 	callerTTL     = 4 * time.Second
 	cachedCallers = 10_000
+	// flightWithin bounds one query for a token, for all requests that wait for it. A statement that the database does
+	// not end within a second after is given up.
+	flightWithin = 3 * time.Second
 )
 
 // callerCache keeps the callers of tokens, so that there is one query per token and TTL.
@@ -34,7 +37,7 @@ type knownCaller struct {
 // unauthorized is the one error for every well-formed token that does not authenticate: it does not say whether there
 // ever was such a token.
 func unauthorized() error {
-	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired or revoked.")
+	return model.NewError(model.CodeUnauthorized, "The token is unknown, expired, revoked or not for use from this address.")
 }
 
 // sendToken ends the messages about a header without a token.
@@ -79,7 +82,7 @@ func (e *Engine) authenticate(ctx context.Context, authorization, portfolio stri
 		}
 		return nil, err
 	}
-	if !owner.Usable(e.now()) {
+	if !owner.Usable(e.now()) || !owner.Allows(clientOf(ctx)) {
 		return nil, unauthorized()
 	}
 	if owner.Role != nil {
@@ -93,9 +96,11 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 	if owner, ok := e.callers.Get(digest); ok {
 		return owner, nil
 	}
-	found, err, _ := e.callers.group.Do(string(digest[:]), func() (any, error) {
-		ctx := context.WithoutCancel(ctx) // if the first request is cancelled, the others must not fail
-		owner, err := e.store.TokenByDigest(ctx, digest)
+	flight := e.callers.group.DoChan(string(digest[:]), func() (any, error) {
+		// If the first request is cancelled, the others must not fail.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flightWithin)
+		defer cancel()
+		owner, err := e.lookups.owner(ctx, digest)
 		if err != nil {
 			return nil, err
 		}
@@ -104,15 +109,20 @@ func (e *Engine) owner(ctx context.Context, digest [32]byte) (*knownCaller, erro
 			known.serviceAccount = serviceAccount(owner)
 		}
 		e.callers.Add(digest, known)
-		if err := e.store.TouchToken(ctx, owner.ID, e.now()); err != nil {
-			e.log.WarnContext(ctx, "could not note the use of a token", "error", err)
+		if known.Usable(e.now()) {
+			e.store.NoteTokenUse(owner, e.now())
 		}
 		return known, nil
 	})
-	if err != nil {
-		return nil, err
+	select {
+	case found := <-flight:
+		if found.Err != nil {
+			return nil, found.Err
+		}
+		return found.Val.(*knownCaller), nil
+	case <-ctx.Done():
+		return nil, storage.Translate(ctx.Err())
 	}
-	return found.(*knownCaller), nil
 }
 
 func serviceAccount(owner *storage.TokenOwner) *model.Principal {
@@ -124,6 +134,7 @@ func serviceAccount(owner *storage.TokenOwner) *model.Principal {
 		PortfolioID:      owner.PortfolioID,
 		Mode:             *owner.Mode,
 		Entitlements:     owner.Entitlements,
+		ReadOnly:         owner.Scope == model.TokenScopeRead,
 	}
 }
 
@@ -132,6 +143,7 @@ func (e *Engine) staffCaller(ctx context.Context, owner *storage.TokenOwner, por
 	p := &model.Principal{
 		Actor:     model.Actor{Kind: model.ActorKindStaff, ID: &owner.ID, Name: owner.Name},
 		StaffRole: owner.Role,
+		ReadOnly:  owner.Scope == model.TokenScopeRead,
 	}
 	if portfolio == "" {
 		return p, nil

@@ -34,6 +34,8 @@ type changeHub struct {
 type watcher struct {
 	key  storage.CaseKey
 	wake chan struct{} // closed when streams end
+	// changed reports that a wake since the last take was for a change, and not for a new listener.
+	changed bool
 }
 
 func newChangeHub(store *storage.Store, log *slog.Logger) *changeHub {
@@ -52,7 +54,7 @@ func (h *changeHub) watch(key storage.CaseKey) *watcher {
 	}
 	h.watchers[w] = struct{}{}
 	if h.hearing {
-		w.wake <- struct{}{}
+		w.rouse()
 	}
 	if h.stop == nil {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -139,10 +141,48 @@ func (h *changeHub) wake(which func(*watcher) bool) {
 	defer h.mu.Unlock()
 	for w := range h.watchers {
 		if which(w) {
-			select {
-			case w.wake <- struct{}{}:
-			default:
-			}
+			w.changed = true
+			w.rouse()
 		}
+	}
+}
+
+// poke wakes a watcher although nothing has changed. While changes are not heard it does nothing: the watcher is woken
+// as soon as they are.
+func (h *changeHub) poke(w *watcher) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, watches := h.watchers[w]; watches && h.hearing {
+		w.rouse()
+	}
+}
+
+// take reports whether there was a change since it was called before. What is read from now on shows all wakes so far.
+func (h *changeHub) take(w *watcher) (changed bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	changed, w.changed = w.changed, false
+	select {
+	case <-w.wake:
+	default:
+	}
+	return changed
+}
+
+// rouse is called with the hub's lock.
+func (w *watcher) rouse() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// awake waits for the next wake. It returns false at the end of the watch or of ctx.
+func (w *watcher) awake(ctx context.Context) bool {
+	select {
+	case _, ok := <-w.wake:
+		return ok
+	case <-ctx.Done():
+		return false
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -71,6 +72,17 @@ func (e *events) line(t *testing.T) string {
 	}
 }
 
+// requireEnd expects the end of the stream soon, and no event before.
+func (e *events) requireEnd(t *testing.T) {
+	t.Helper()
+	select {
+	case _, open := <-e.lines:
+		require.False(t, open)
+	case <-time.After(12 * time.Second):
+		require.Fail(t, "the stream did not end")
+	}
+}
+
 func changed(id string) string {
 	return `subscription { caseChanged(id: "` + id + `") { status policies { status } } }`
 }
@@ -98,6 +110,27 @@ func TestCaseChanged(t *testing.T) {
 	want("onHold", 1)
 	s.Engine.EndStreams()
 	require.Nil(t, e.next(t), "the end of the server is told")
+}
+
+// TestCaseChangedJoins writes and then subscribes to what another stream watches already: the first event has the write.
+func TestCaseChangedJoins(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	id := s.Case(t, s.Harbor).String()
+	query := `subscription { caseChanged(id: "` + id + `") { loanNumber } }`
+	numberOf := func(e *events) any { return e.next(t)["data"].(object)["caseChanged"].(object)["loanNumber"] }
+	first := subscribe(t, s, s.Harbor.Token, query)
+	numberOf(first)
+	for i := range 20 {
+		want := fmt.Sprintf("LN-%d", i)
+		c.Patch(t, "/rest/cases/"+id, object{"loanNumber": want})
+		joined := subscribe(t, s, s.Harbor.Token, query)
+		require.Equal(t, want, numberOf(joined))
+	}
+	for got := numberOf(first); got != "LN-19"; got = numberOf(first) {
+		require.Contains(t, got, "LN-")
+	}
 }
 
 func TestCaseChangedRefuses(t *testing.T) {
@@ -133,12 +166,17 @@ func TestCaseChangedEndsWithItsToken(t *testing.T) {
 			s.As(s.Operator).Query(t, `mutation($id: ID!) { revokeToken(id: $id) { id } }`, object{"id": token.(object)["id"]})
 		}
 	}
-	select {
-	case _, open := <-e.lines:
-		require.False(t, open)
-	case <-time.After(12 * time.Second):
-		require.Fail(t, "the stream outlived its token")
-	}
+	e.requireEnd(t)
+}
+
+// TestCaseChangedEndsUnconfirmed keeps the node from looking up tokens: a revocation could not be seen.
+func TestCaseChangedEndsUnconfirmed(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	e := subscribe(t, s, s.Harbor.Token, changed(s.Case(t, s.Harbor).String()))
+	e.next(t)
+	s.Exec(t, "ALTER TABLE tokens RENAME TO secrets")
+	e.requireEnd(t)
 }
 
 // TestCaseChangedListensAgain breaks the connection that listens.
@@ -153,6 +191,25 @@ func TestCaseChangedListensAgain(t *testing.T) {
 	require.NoError(t, err)
 	c.Post(t, "/rest/cases/"+id+"/on-hold", nil, http.StatusOK)
 	require.Equal(t, "onHold", e.next(t)["data"].(object)["caseChanged"].(object)["status"], "what was missed meanwhile is told")
+}
+
+// TestCaseChangedReadsAgain locks the case for longer than a read waits. The stream stays open and tells the change later.
+func TestCaseChangedReadsAgain(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	id := s.Case(t, s.Harbor)
+	e := subscribe(t, s, s.Harbor.Token, changed(id.String()))
+	e.next(t)
+	tx, err := s.Store.Pool().Pgx().Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "LOCK TABLE cases IN ACCESS EXCLUSIVE MODE")
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), "UPDATE cases SET status = 'DRAFT' WHERE id = $1", id)
+	require.NoError(t, err)
+	s.Exec(t, "SELECT pg_notify('case_changes', $1)", fmt.Sprintf("%s/%s", s.Harbor.Portfolio.ID(), id))
+	time.Sleep(1500 * time.Millisecond) // a read gives up after 1 s
+	require.NoError(t, tx.Commit(t.Context()))
+	require.Equal(t, "DRAFT", e.next(t)["data"].(object)["caseChanged"].(object)["status"])
 }
 
 // TestCaseChangedLooksAgain changes a case as a node does that is killed right after its commit: nobody tells of it.

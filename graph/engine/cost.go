@@ -13,6 +13,13 @@ const (
 	maxCost     = 30_000
 	recordCost  = 5 // of a record, in addition to its fields
 	freeRecords = 100
+	// statementCost is of a statement, which holds a connection however few records it finds.
+	statementCost  = 200
+	freeStatements = 20
+	// totalCost is of what reads all the records of a filter: to count them, to pass over many, to search them.
+	totalCost = 2000
+	// deepOffset is the offset from which the records before a page cost as much as a total.
+	deepOffset = 1000
 )
 
 // Spend adds records to what the response costs, by the fields that are selected of each; `validation_failed` when the
@@ -26,11 +33,49 @@ func (r *Request) Spend(records int, sel Selection) error {
 	if r.records += records; r.records <= freeRecords {
 		return nil
 	}
-	if r.cost += records * (recordCost*max(sel.copies, 1) + width(sel.set)); r.cost > maxCost {
+	return r.costs(records * (recordCost*max(sel.copies, 1) + width(sel.set)))
+}
+
+// costs adds to the cost of the response.
+func (r *Request) costs(more int) error {
+	if r.cost += more; r.cost > maxCost {
 		return model.NewError(model.CodeValidationFailed,
-			"The query would answer more than %d fields, of which a record counts as %d; ask for less at once: by limit, by fewer relations, by fewer fields.", maxCost, recordCost)
+			"The query costs more than %d fields, of which a record counts as %d, a relation or list beyond %d as %d, and the total of a filter as %d; "+
+				"ask for less at once: by limit, by fewer relations, by fewer fields, by fewer totals.",
+			maxCost, recordCost, freeStatements, statementCost, totalCost)
 	}
 	return nil
+}
+
+// SpendStatement adds a statement to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendStatement() error {
+	if r.own {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.statements++; r.statements <= freeStatements {
+		return nil
+	}
+	return r.costs(statementCost)
+}
+
+// SpendList adds the statement of a list to what the response costs, and what it reads besides the page: the total if
+// it is selected, the rows before an offset, what is searched. A whole list knows its total.
+func (r *Request) SpendList(sel Selection, isWhole, isSearch bool, offset int) error {
+	if r.own {
+		return nil
+	}
+	if err := r.SpendStatement(); err != nil || isWhole {
+		return err
+	}
+	info, _ := sel.Child("pageInfo")
+	if !isSearch && offset < deepOffset && !info.Has("total") {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(totalCost)
 }
 
 // CountsCost reports whether Spend counts anything. What a resolver does only to count it can leave out otherwise.

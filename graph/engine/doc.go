@@ -4,8 +4,10 @@
 // or on the primary; a mutation runs in one transaction (transaction.go) together with its idempotency key, its audit
 // events and the stored reply. Resolvers get what they need of the call from RequestOf, and what the query asks for
 // from SelectionOf. What a response may cost is in cost.go, what callers see of an error in error.go, who calls in
-// caller.go. Results are written by the plans of package graph/encode (buffer.go), and in tests by gqlgen too
-// (compare.go).
+// caller.go, where from in client.go, and how often the database is asked about tokens in lookup.go. Subscriptions are in
+// stream.go: each runs once for all who watch the same (broadcast.go, follow.go), is woken by changes (change.go), and
+// ends with the rights of its callers (vigil.go). Results are written by the plans of package graph/encode (buffer.go),
+// and in tests by gqlgen too (compare.go).
 //
 // It may import model, storage, graph/encode, graph/generated and graph/strict, but neither the resolvers (package
 // graph) nor a door: New takes the resolvers, and the program joins them. What every operation needs is

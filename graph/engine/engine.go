@@ -26,11 +26,16 @@ type Engine struct {
 	executable graphql.ExecutableSchema
 	presenter  graphql.ErrorPresenterFunc // present; kept because a method value is an allocation
 	callers    callerCache
+	lookups    *lookups
 	changes    *changeHub
+	streams    Streams
+	vigils     *vigils
+	broadcasts *broadcasts
+	quotas     *quotas
 	compare    func(field string, encoded, generated []byte)
 }
 
-// Config is what an engine works with. All members but Compare are required to run operations; Now and Logger suffice
+// Config is what an engine works with. All members but Streams and Compare are required to run operations; Now and Logger suffice
 // to compile them.
 type Config struct {
 	Store *storage.Store
@@ -39,6 +44,10 @@ type Config struct {
 	// them.
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Streams has the limits of streams; nil means none.
+	Streams Streams
+	// Quotas are those of portfolios that have none of their own.
+	Quotas model.Quotas
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
 	Compare func(field string, encoded, generated []byte)
 }
@@ -55,8 +64,17 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		schema:     executable.Schema(),
 		executable: executable,
 		callers:    callerCache{LRU: expirable.NewLRU[[32]byte, *knownCaller](cachedCallers, nil, callerTTL)},
-		changes:    newChangeHub(cfg.Store, cfg.Logger),
+		lookups: newTokenLookups(func(ctx context.Context, digests [][32]byte) ([]*storage.TokenOwner, error) {
+			return cfg.Store.TokensByDigest(ctx, digests)
+		}),
+		changes: newChangeHub(cfg.Store, cfg.Logger),
+		quotas:  newQuotas(cfg.Quotas),
 	}
+	if e.streams = cfg.Streams; e.streams == nil {
+		e.streams = unlimited{}
+	}
+	e.vigils = newVigils(cfg.Store, now, cfg.Logger)
+	e.broadcasts = newBroadcasts(e.changes, e.streams)
 	e.presenter = e.present
 	return e
 }
@@ -79,6 +97,7 @@ func (e *Engine) Authenticate(ctx context.Context, authorization, portfolio stri
 // Do runs a call and returns the door's reply. Every failure is a reply too.
 func (e *Engine) Do(ctx context.Context, call Call) Reply {
 	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
 	if call.Operation.IsMutation() {
 		return e.write(ctx, call)
 	}
@@ -96,23 +115,6 @@ func (e *Engine) Do(ctx context.Context, call Call) Reply {
 func (e *Engine) Read(ctx context.Context, op *Operation, variables map[string]any) Outcome {
 	return e.execute(ctx, op, variables, nil)
 }
-
-// Stream runs a subscription and gives each of its outcomes to send. It returns when ctx ends, when the subscription
-// ends, or with the error of send.
-func (e *Engine) Stream(ctx context.Context, call Call, send func(Outcome) error) error {
-	seeOperation(ctx, call.Operation)
-	r := e.request(call, e.store.Handle)
-	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
-		return send(e.Refuse(ctx, err).Identified(call.RequestID))
-	}
-	ctx, cancel := context.WithCancel(withRequest(ctx, r))
-	defer cancel()
-	identified := func(o Outcome) error { return send(o.Identified(call.RequestID)) }
-	return e.stream(e.execution(r, call.Operation, call.Variables, nil).within(ctx), identified)
-}
-
-// EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
-func (e *Engine) EndStreams() { e.changes.end() }
 
 // Refuse is the outcome of a call that failed before it was executed.
 func (e *Engine) Refuse(ctx context.Context, errs ...error) Outcome {

@@ -19,6 +19,9 @@ import (
 // present converts any error to what a caller may see: a domain error's message, code and violations. The cause only
 // goes to the log.
 func (e *Engine) present(ctx context.Context, err error) *gqlerror.Error {
+	if errors.Is(err, errOutside) {
+		return &gqlerror.Error{Err: err, Message: err.Error()} // nobody sees it
+	}
 	if r, ok := ctx.Value(requestKey{}).(*Request); ok && storage.IsConflict(err) {
 		r.noteConflict(err)
 	}

@@ -28,26 +28,6 @@ func (e *Engine) run(ctx context.Context) Outcome {
 	return outcomeOf(ctx, e.executable.Exec(ctx)(ctx))
 }
 
-// stream runs the subscription of ctx and gives each of its outcomes to send.
-func (e *Engine) stream(ctx context.Context, send func(Outcome) error) error {
-	start := graphql.WithResponseContext(ctx, e.presenter, recovered)
-	next := e.executable.Exec(start)
-	if errs := graphql.GetErrors(start); errs != nil {
-		return send(Outcome{Errors: errs})
-	}
-	for ctx.Err() == nil {
-		each := graphql.WithResponseContext(ctx, e.presenter, recovered)
-		response := next(each)
-		if response == nil {
-			return nil
-		}
-		if err := send(outcomeOf(each, response)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func outcomeOf(ctx context.Context, response *graphql.Response) Outcome {
 	return Outcome{Data: response.Data, Errors: append(response.Errors, graphql.GetErrors(ctx)...)}
 }

@@ -9,25 +9,42 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// replicaWithin limits a read from a replica, so that there is time left to read from the primary. Statements on a
-// replica end after 3 s by themselves, but a replica that cannot be reached never replies.
-const replicaWithin = 4 * time.Second
+const (
+	// replicaWithin limits a read from a replica, so that there is time left to read from the primary. Statements on a
+	// replica end after 3 s by themselves, but a replica that cannot be reached never replies.
+	replicaWithin = 3 * time.Second
+	// bothWithin limits a read from a replica that failed and then from the primary (reliability R10). A statement that
+	// does not end within a second after is given up.
+	bothWithin = 4 * time.Second
+	// quickly is how soon a replica fails that leaves the primary its usual time.
+	quickly = 100 * time.Millisecond
+)
 
 // read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails.
 // The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
-	if outcome, ok := e.readReplica(ctx, call, r); ok {
+	if e.store.Replicas() == nil {
+		return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
+	}
+	begun := time.Now()
+	outcome, done := e.readReplica(ctx, call, r)
+	if done {
 		return outcome
+	}
+	if time.Since(begun) > quickly {
+		limited, cancel := context.WithDeadline(ctx, begun.Add(bothWithin))
+		defer cancel()
+		ctx = limited
 	}
 	return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 }
 
 // readReplica returns false when the primary must be read.
 func (e *Engine) readReplica(ctx context.Context, call Call, r *Request) (Outcome, bool) {
-	if e.store.Replicas() == nil {
-		return Outcome{}, false
+	reading, err := e.store.Reading(ctx, *call.Principal.Actor.ID)
+	if err != nil {
+		return e.Refuse(ctx, err), true
 	}
-	reading := e.store.Reading(ctx, *call.Principal.Actor.ID)
 	defer reading.Close()
 	if !reading.FromReplica() {
 		return Outcome{}, false

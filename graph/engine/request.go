@@ -35,15 +35,18 @@ type Request struct {
 	replica      bool // Handle is one connection to a replica
 	precondition Precondition
 	events       []*model.AuditEvent
-	items        int // see Charge
+	bytes        model.Usage // see AddBytes
+	items        int         // see Charge
+	errands      *errands
 	changes      *changeHub
+	broadcast    *broadcast // the run of a subscription, else nil
 	clock        func() time.Time
 
-	turn          sync.Mutex // see oneByOne
-	mu            sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
-	cursor        string
-	failed        error
-	records, cost int // of the response, as Spend counts them
+	turn                      sync.Mutex // see oneByOne
+	mu                        sync.Mutex // guards the rest while the operation runs: a query's root fields run at the same time
+	cursor                    string
+	failed                    error
+	records, statements, cost int // of the response, as Spend counts them
 }
 
 func (e *Engine) request(call Call, handle storage.Handle) *Request {
@@ -73,21 +76,6 @@ func withRequest(ctx context.Context, r *Request) context.Context {
 
 // RequestOf returns the request of a resolver's context. It panics outside of a call.
 func RequestOf(ctx context.Context) *Request { return ctx.Value(requestKey{}).(*Request) }
-
-// Again returns a context for the next result of a subscription: its request has the time of now, and what the response
-// costs is counted anew.
-func (r *Request) Again(ctx context.Context) context.Context {
-	return withRequest(ctx, &Request{
-		Principal: r.Principal, Now: r.clock(), Handle: r.Handle, Store: r.Store, Blobs: r.Blobs, id: r.id, changes: r.changes, clock: r.clock,
-	})
-}
-
-// WatchCase returns a channel that is sent to once no later change of the case can be missed, and then after each
-// change. It is closed when the server ends its streams. The caller must call leave.
-func (r *Request) WatchCase(id uuid.UUID) (wake <-chan struct{}, leave func()) {
-	w := r.changes.watch(storage.CaseKey{Portfolio: r.Principal.PortfolioID, Case: id})
-	return w.wake, func() { r.changes.leave(w) }
-}
 
 // CheckPrecondition runs the caller's precondition, if any; `precondition_failed`. A resolver calls it after the record
 // is locked and the request's meaning is accepted, and before the state machine decides (contract section 2, Order of
@@ -172,9 +160,14 @@ func entitled(ctx context.Context, _ any, next graphql.Resolver, to model.Entitl
 	return next(ctx)
 }
 
-// staff is @staff: it requires that the caller is of the operator's staff, in the role.
+// staff is @staff: it requires that the caller is of the operator's staff, in the role, with a token that may write if
+// the operation is a mutation.
 func staff(ctx context.Context, _ any, next graphql.Resolver, role model.StaffRole) (any, error) {
-	if err := RequestOf(ctx).Principal.RequireStaff(role); err != nil {
+	r := RequestOf(ctx)
+	if err := r.Principal.RequireStaff(role); err != nil {
+		return nil, err
+	}
+	if err := r.Principal.RequireScope(r.mutation); err != nil {
 		return nil, err
 	}
 	return next(ctx)

@@ -21,10 +21,17 @@ var errRolledBack = errors.New("rolled back")
 // write runs a mutation. The idempotency key, the operation, its audit events and the stored reply are one transaction,
 // and the reply is returned only after its commit.
 func (e *Engine) write(ctx context.Context, call Call) Reply {
+	var es errands
+	defer func() { es.undo(ctx) }()
 	for attempt := 1; ; attempt++ {
-		reply, err := e.writeOnce(ctx, call)
+		reply, err := e.writeOnce(ctx, call, &es)
 		if err == nil {
 			return reply
+		}
+		if errors.Is(err, errOutside) {
+			es.run(ctx)
+			attempt = 0
+			continue
 		}
 		if !storage.IsConflict(err) || attempt == attempts {
 			return call.reply(e.Refuse(ctx, storage.Translate(err)))
@@ -36,14 +43,15 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 	}
 }
 
-// writeOnce returns a reply, or an error when the transaction itself failed. A call that the door refused needs a
+// writeOnce returns a reply, or an error when the transaction itself failed; errOutside when errands come first. A call that the door refused needs a
 // transaction only to find out whether its key was used before.
-func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err error) {
+func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply Reply, err error) {
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil
 	}
 	err = e.store.InTx(ctx, call.Principal.PortfolioID, func(ctx context.Context, tx *storage.Tx) error {
 		r := e.request(call, tx.Handle)
+		r.errands, es.committed = es, false
 		if stored, err := e.claimKey(ctx, tx, call, r.Now); err != nil || stored != nil {
 			if stored != nil {
 				reply = *stored
@@ -54,8 +62,11 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			return call.Refused
 		}
 		outcome := e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
-		if r.failed != nil {
+		switch {
+		case r.failed != nil:
 			return r.failed
+		case len(es.next) > 0:
+			return errOutside
 		}
 		if len(outcome.Errors) > 0 {
 			if outcome.Data != nil {
@@ -64,11 +75,16 @@ func (e *Engine) writeOnce(ctx context.Context, call Call) (reply Reply, err err
 			reply = call.reply(outcome)
 			return errRolledBack
 		}
+		if err := e.quotas.check(ctx, tx, r); err != nil {
+			return err
+		}
 		reply = call.reply(outcome)
 		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
 			return err
 		}
-		return e.saveReply(ctx, tx, call, reply, r.Now)
+		err := e.saveReply(ctx, tx, call, reply, r.Now)
+		es.committed = err == nil // or it will be, or nobody knows
+		return err
 	})
 	if errors.Is(err, errRolledBack) {
 		return reply, nil

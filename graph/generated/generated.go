@@ -3656,9 +3656,9 @@ enum RenewalStep {
 
 "What became of a renewal notice."
 enum RenewalNoticeState {
-  "It will be sent."
+  "It will be sent, or some recipients have it and others wait for it."
   planned
-  "It was handed to the mail server."
+  "It was handed to the mail server for one recipient at least."
   sent
   "It was rendered and recorded, and sent to nobody."
   suppressed
@@ -3666,8 +3666,36 @@ enum RenewalNoticeState {
   skipped
   "It is not needed any more."
   cancelled
-  "It could not be delivered."
+  "It could not be delivered to any recipient."
   failed
+}
+
+"What became of a renewal notice at one address."
+enum NoticeDeliveryState {
+  "It waits: the mail server was not asked yet, or refused it for the moment."
+  pending
+  "The mail server accepted it."
+  sent
+  "The mail server refused it for good."
+  refused
+  "It was not accepted while the notice was tried, or the notice was not needed any more."
+  abandoned
+}
+
+"One address of a renewal notice."
+type NoticeDelivery {
+  "The address."
+  address: String!
+  "Whether it gets a copy: only those who get none are recipients."
+  isCopy: Boolean!
+  "What became of it."
+  state: NoticeDeliveryState!
+  "How often the mail server was asked to accept it."
+  attempts: Int!
+  "What the mail server said last, if it did not accept it."
+  reply: String
+  "When the mail server accepted or refused it, or it was given up; null while it waits."
+  settledAt: Time
 }
 
 "A notice of renewal follow-up; there is one for each policy, term and step."
@@ -3694,12 +3722,14 @@ type RenewalNotice implements Node {
   recipients: [String!]!
   "The addresses that got a copy."
   copies: [String!]!
-  "Why it was skipped, cancelled or suppressed, or how it failed."
+  "Why it was skipped, cancelled or suppressed, how it failed, what last delayed it, or which recipients of a sent one missed it."
   skipReason: String
   "The subject, once rendered."
   subject: String
   "The text, once rendered."
   body: String
+  "What became of it at each address, since the mail server was first asked."
+  deliveries: [NoticeDelivery!]!
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -3844,6 +3874,14 @@ enum StaffRole {
   OPERATOR
 }
 
+"What a token may do."
+enum TokenScope {
+  "All that its organization or its staff role may do."
+  full
+  "Read: queries, subscriptions and GET requests."
+  read
+}
+
 "What an organization has bought."
 type Plan {
   "Its key."
@@ -3946,8 +3984,14 @@ input CreateTokenInput {
   mode: Mode
   "What staff may do with it; not on tokens of organizations."
   role: StaffRole
-  "When it expires; absent for never."
+  "When it expires; absent: 365 days from now."
   expiresAt: Time
+  "Whether it never expires. Not with ` + "`" + `expiresAt` + "`" + `."
+  neverExpires: Boolean
+  "What it may do; ` + "`" + `full` + "`" + ` by default."
+  scope: TokenScope
+  "The addresses that it may be used from: IPv4 and IPv6, each alone or as CIDR (` + "`" + `203.0.113.0/24` + "`" + `), at most 50. Absent or empty: any."
+  allowedAddresses: [String!]
 }
 
 "A token that was just made."
@@ -4000,6 +4044,10 @@ type Token {
   role: StaffRole
   "When it was created."
   createdAt: Time!
+  "What it may do."
+  scope: TokenScope!
+  "The networks that it may be used from, as CIDR; empty for any address."
+  allowedAddresses: [String!]!
   "When it expires; null for never."
   expiresAt: Time
   "When it was revoked; null when it was not."
@@ -4821,6 +4869,24 @@ func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, 
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
+func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "address":
+		return fieldContext_NoticeDelivery_address(ctx, ec, field)
+	case "isCopy":
+		return fieldContext_NoticeDelivery_isCopy(ctx, ec, field)
+	case "state":
+		return fieldContext_NoticeDelivery_state(ctx, ec, field)
+	case "attempts":
+		return fieldContext_NoticeDelivery_attempts(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeDelivery_reply(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
+}
+
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5225,6 +5291,8 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_subject(ctx, ec, field)
 	case "body":
 		return fieldContext_RenewalNotice_body(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -5461,6 +5529,10 @@ func childFields_Token(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Token_role(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Token_createdAt(ctx, ec, field)
+	case "scope":
+		return fieldContext_Token_scope(ctx, ec, field)
+	case "allowedAddresses":
+		return fieldContext_Token_allowedAddresses(ctx, ec, field)
 	case "expiresAt":
 		return fieldContext_Token_expiresAt(ctx, ec, field)
 	case "revokedAt":
@@ -17949,6 +18021,144 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeDelivery_isCopy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_isCopy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCopy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_isCopy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _NoticeDelivery_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.NoticeDeliveryState) graphql.Marshaler {
+			return marshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type NoticeDeliveryState does not have child fields"))
+}
+
+func _NoticeDelivery_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeDelivery_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeDelivery_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDelivery_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeDelivery_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24366,6 +24576,38 @@ func fieldContext_RenewalNotice_body(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _RenewalNotice_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -26432,6 +26674,52 @@ func _Token_createdAt(ctx context.Context, ec *executionContext, field graphql.C
 }
 func fieldContext_Token_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Token_scope(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Token_scope(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Scope, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.TokenScope) graphql.Marshaler {
+			return marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Token_scope(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type TokenScope does not have child fields"))
+}
+
+func _Token_allowedAddresses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Token_allowedAddresses(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AllowedAddresses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Token_allowedAddresses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Token_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Token) (ret graphql.Marshaler) {
@@ -30110,7 +30398,7 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt"}
+	fieldsInOrder := [...]string{"name", "organization", "mode", "role", "expiresAt", "neverExpires", "scope", "allowedAddresses"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -30152,6 +30440,27 @@ func unmarshalInputCreateTokenInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.ExpiresAt = graphql.OmittableOf(data)
+		case "neverExpires":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("neverExpires"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NeverExpires = graphql.OmittableOf(data)
+		case "scope":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("scope"))
+			data, err := unmarshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Scope = graphql.OmittableOf(data)
+		case "allowedAddresses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("allowedAddresses"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.AllowedAddresses = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -36410,6 +36719,69 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 	return out
 }
 
+var noticeDeliveryImplementors = []string{"NoticeDelivery"}
+
+func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDelivery) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeDeliveryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeDelivery")
+		case "address":
+			out.Values[i] = _NoticeDelivery_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCopy":
+			out.Values[i] = _NoticeDelivery_isCopy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _NoticeDelivery_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _NoticeDelivery_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeDelivery_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _NoticeDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var organizationImplementors = []string{"Organization"}
 
 func _Organization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Organization) graphql.Marshaler {
@@ -38770,6 +39142,11 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "deliveries":
+			out.Values[i] = _RenewalNotice_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "settledAt":
 			out.Values[i] = _RenewalNotice_settledAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -39611,6 +39988,16 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			}
 		case "createdAt":
 			out.Values[i] = _Token_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "scope":
+			out.Values[i] = _Token_scope(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "allowedAddresses":
+			out.Values[i] = _Token_allowedAddresses(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41865,6 +42252,42 @@ func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMo
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNNoticeDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDelivery(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNNoticeDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeDelivery) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _NoticeDelivery(ctx, ec, sel, v)
+}
+
+func unmarshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx context.Context, ec *executionContext, v any) (model.NoticeDeliveryState, error) {
+	var res model.NoticeDeliveryState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNNoticeDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.NoticeDeliveryState) graphql.Marshaler {
+	return v
+}
+
 func marshalNOrganization2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐOrganizationᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Organization) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -42795,6 +43218,16 @@ func marshalNToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken(ctx
 		return graphql.Null
 	}
 	return _Token(ctx, ec, sel, v)
+}
+
+func unmarshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, v any) (model.TokenScope, error) {
+	var res model.TokenScope
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.TokenScope) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNUpdateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateAssetInput(ctx context.Context, ec *executionContext, v any) (model.UpdateAssetInput, error) {
@@ -44631,6 +45064,22 @@ func unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTim
 	}
 	res, err := unmarshalInputTimeRange(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, v any) (*model.TokenScope, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.TokenScope)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOTokenScope2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TokenScope) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func marshalOUser2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.User) graphql.Marshaler {

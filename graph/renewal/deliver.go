@@ -2,11 +2,7 @@ package renewal
 
 import (
 	"context"
-	"errors"
-	"strings"
 	"time"
-
-	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -69,109 +65,11 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 		if err != nil || notice == nil {
 			return err
 		}
-		return (&attempt{d, tx, store, portfolio, notice}).deliver(ctx)
+		return (&attempt{delivery: d, tx: tx, store: store, portfolio: portfolio, notice: notice}).deliver(ctx)
 	})
 	if err != nil || notice == nil {
 		return false, err
 	}
 	countNotice(notice, d.Now())
 	return true, nil
-}
-
-// attempt is one attempt to deliver one notice, in a transaction that has locked it.
-type attempt struct {
-	*delivery
-	tx        *storage.Tx
-	store     *storage.Portfolio
-	portfolio *model.Portfolio
-	notice    *model.RenewalNotice
-}
-
-// deliver sends the notice and records the result. The policy is read after the notice was locked: an operation that
-// puts it on hold either waits for this transaction or is seen here.
-func (a *attempt) deliver(ctx context.Context) error {
-	n, store := a.notice, a.store
-	p, err := storage.Policies.One(ctx, store, n.PolicyID)
-	if err != nil {
-		return err
-	}
-	if !p.Status.FollowedUp() {
-		return nil
-	}
-	c, err := storage.Cases.One(ctx, store, n.CaseID)
-	if err != nil {
-		return err
-	}
-	boxes, err := store.Mailboxes(ctx, model.NoticeContacts(c, p), c.ManagementType == model.ManagementTypeSelfManaged)
-	if err != nil {
-		return err
-	}
-	to, copies := boxes.Recipients(c, p)
-	if len(to) == 0 {
-		n.TakeBack(a.Now())
-		return a.record(ctx)
-	}
-	message, err := Render(a.portfolio, c, p, n)
-	if err != nil {
-		return err
-	}
-	n.Address(to, copies, message.Subject, message.Text)
-	refused, err := a.session.send(Letter{
-		Message:   *message,
-		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.Mail.domain()),
-		FromName:  a.portfolio.LenderName,
-		To:        to,
-		Copies:    copies,
-		At:        a.Now(),
-	})
-	if err != nil {
-		return a.failed(ctx, err)
-	}
-	reason := ""
-	if len(refused) > 0 {
-		reason = "refused: " + strings.Join(refused, ", ")
-	}
-	n.Sent(reason, a.Now())
-	return a.record(ctx)
-}
-
-// failed records that an attempt failed: for good, or with a time for the next one.
-func (a *attempt) failed(ctx context.Context, err error) error {
-	n := a.notice
-	failure, ok := errors.AsType[*mailError](err)
-	if !ok {
-		return err
-	}
-	deliveryFailures.Inc()
-	a.Logger.Warn("a renewal notice was not delivered", "notice", n.ID, "permanent", failure.permanent, "error", failure.Error())
-	if !isReply(failure.cause, 4) && !isReply(failure.cause, 5) {
-		a.hangUp() // the conversation is broken
-	}
-	if failure.permanent || n.LastAttempt() {
-		return a.giveUp(ctx, failure)
-	}
-	n.PutOff(failure.reply(), a.Now())
-	return a.record(ctx)
-}
-
-// giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
-// others lock the case before the notice, so this must not wait for the lock: if it is not free, the notice is tried
-// again later.
-func (a *attempt) giveUp(ctx context.Context, failure *mailError) error {
-	n := a.notice
-	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{n.CaseID})
-	if err != nil {
-		return err
-	}
-	if len(free) == 0 {
-		n.Wait(a.Now())
-		return a.record(ctx)
-	}
-	n.Fail(failure.reply(), a.Now())
-	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.Now()))
-}
-
-// record saves the notice, with its audit event if it is settled, and the tasks that it opens.
-func (a *attempt) record(ctx context.Context, tasks ...*model.Task) error {
-	return record(ctx, a.tx, a.store, a.Now(), []*model.RenewalNotice{a.notice}, tasks...)
 }

@@ -72,9 +72,17 @@ type Cleaner struct {
 	Run  func(ctx context.Context, now time.Time) (int, error)
 }
 
+// Guard says whether jobs may run, which a copy of the database must not (package installation).
+type Guard interface {
+	Allows(ctx context.Context) bool // looks, before a job that decides or sends
+	Raise(ctx context.Context) bool  // looks and makes a new generation, before a clean-up
+	Paused() bool                    // as of the last look
+}
+
 // JobsConfig says how a node runs the jobs.
 type JobsConfig struct {
 	Follower   *Follower
+	Guard      Guard // nil allows everything
 	Cleaners   []Cleaner
 	Workers    int           // how many jobs of each of the two queues run at a time
 	Every      time.Duration // between sweeps, at least a second; 0 means a minute
@@ -122,21 +130,34 @@ func (j *Jobs) Stop(ctx context.Context) error {
 }
 
 func workers(cfg JobsConfig) *river.Workers {
-	f := cfg.Follower
+	f, guard := cfg.Follower, cmp.Or[Guard](cfg.Guard, unguarded{})
 	w := river.NewWorkers()
-	addWorker(w, f.sweepPolicy)
-	addWorker(w, func(ctx context.Context, _ sweepArgs) error {
+	// There may be thousands of these at once, so they do not look themselves. They send nothing.
+	addWorker(w, func(context.Context) bool { return !guard.Paused() }, f.sweepPolicy)
+	addWorker(w, guard.Allows, func(ctx context.Context, _ sweepArgs) error {
 		_, err := f.Sweep(ctx)
 		return err
 	})
-	addWorker(w, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
-	addWorker(w, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
+	addWorker(w, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
+	addWorker(w, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
 	return w
 }
 
-func addWorker[T river.JobArgs](w *river.Workers, run func(context.Context, T) error) {
-	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error { return run(ctx, job.Args) }))
+// addWorker runs jobs that are allowed. One that is not is over: the next of its kind does what it left undone.
+func addWorker[T river.JobArgs](w *river.Workers, allowed func(context.Context) bool, run func(context.Context, T) error) {
+	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error {
+		if !allowed(ctx) {
+			return nil
+		}
+		return run(ctx, job.Args)
+	}))
 }
+
+type unguarded struct{}
+
+func (unguarded) Allows(context.Context) bool { return true }
+func (unguarded) Raise(context.Context) bool  { return true }
+func (unguarded) Paused() bool                { return false }
 
 // periodic returns the jobs that the leader starts. Each is unique in its period, so that a new leader starts none
 // twice.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	netmail "net/mail"
 	"net/textproto"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,7 +102,7 @@ type Letter struct {
 	Message
 	MessageID  string // without angle brackets
 	FromName   string
-	To, Copies []string
+	To, Copies []string // as its header shows them, whoever gets it in this attempt
 	At         time.Time
 }
 
@@ -126,13 +126,10 @@ func (s *session) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
 // domain returns the right side of our Message-IDs.
 func (m *Mail) domain() string { return m.from[strings.LastIndexByte(m.from, '@')+1:] }
 
-// send sends a letter. It returns the addresses that the server refused for good although it accepted others. A
-// permanent error means that no recipient got the letter and none will; after any other error some may have got it.
-func (s *session) send(l Letter) (refused []string, err error) {
-	msg, err := s.mail.compose(l)
-	if err != nil {
-		return nil, &mailError{phase: "compose", cause: err, permanent: true}
-	}
+// ask begins a letter: it asks the server to accept each address. It returns the server's refusals, nil for an address
+// that is accepted. With an error nothing was begun; then the refusals are those of the addresses that were asked, and
+// the last one is where the server ended the conversation.
+func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError) {
 	if err := s.smtp.UpdateDeadline(mailTimeout); err != nil {
 		return nil, &mailError{phase: "connection", cause: err}
 	}
@@ -140,85 +137,83 @@ func (s *session) send(l Letter) (refused []string, err error) {
 	if err := s.smtp.Mail("<" + s.mail.from + ">"); err != nil {
 		return nil, &mailError{phase: "MAIL", cause: err}
 	}
-	refused, err = s.recipients(l)
-	if err != nil {
-		_ = s.smtp.Reset()
-		return refused, err
-	}
-	return refused, s.data(msg)
-}
-
-// recipients gives the server the addresses. One accepted address of To is enough to send the letter. If an address is
-// refused only for now, the whole letter waits, so that no recipient gets it twice.
-func (s *session) recipients(l Letter) (refused []string, err error) {
-	accepted := 0
-	var last error
-	for i, address := range slices.Concat(l.To, l.Copies) {
-		err := s.smtp.Rcpt("<" + address + ">")
-		switch {
-		case err == nil && i < len(l.To):
-			accepted++
-		case err == nil:
-		case isReply(err, 5):
-			refused, last = append(refused, address), err
-		default:
-			return refused, &mailError{phase: "RCPT", cause: err}
+	for _, address := range addresses {
+		refusal := s.askFor(address)
+		refusals = append(refusals, refusal)
+		if refusal != nil && refusal.broken() {
+			return refusals, refusal
 		}
 	}
-	if accepted == 0 {
-		return refused, &mailError{phase: "RCPT", cause: last, permanent: true}
-	}
-	return refused, nil
+	return refusals, nil
 }
 
-func (s *session) data(msg *mail.Msg) error {
+// askFor asks the server to accept one address. One with letters beyond ASCII needs a server that has SMTPUTF8.
+func (s *session) askFor(address string) *mailError {
+	if has, _ := s.smtp.Extension("SMTPUTF8"); !has && !isASCII(address) {
+		return &mailError{phase: "RCPT", cause: &textproto.Error{Code: 553, Msg: "5.6.7 the mail server has no SMTPUTF8"}}
+	}
+	if err := s.smtp.Rcpt("<" + address + ">"); err != nil {
+		return &mailError{phase: "RCPT", cause: err}
+	}
+	return nil
+}
+
+// send hands over a letter to the addresses that were accepted. After an error that is no refusal some may have got it.
+func (s *session) send(l Letter) *mailError {
 	w, err := s.smtp.Data()
 	if err == nil {
-		if _, err := msg.WriteTo(w); err != nil {
+		if _, err := s.mail.compose(l).WriteTo(w); err != nil {
 			return &mailError{phase: "DATA", cause: err} // w is left open: closing it would complete the letter
 		}
 		err = w.Close()
 	}
 	if err != nil {
-		return &mailError{phase: "DATA", cause: err, permanent: isReply(err, 5)}
+		return &mailError{phase: "DATA", cause: err}
 	}
 	return nil
 }
 
-func (m *Mail) compose(l Letter) (*mail.Msg, error) {
+// drop ends a letter that was begun and is not sent.
+func (s *session) drop() { _ = s.smtp.Reset() }
+
+func (m *Mail) compose(l Letter) *mail.Msg {
 	msg := mail.NewMsg()
-	err := errors.Join(msg.FromFormat(l.FromName, m.from), msg.To(l.To...), msg.Cc(l.Copies...))
-	if err != nil {
-		return nil, err
+	// A preformatted header is written as it is, and the reader takes the name as it was given, whatever is in it.
+	msg.SetGenHeaderPreformatted("From", fromHeader(l.FromName, m.from))
+	msg.ToMailAddress(mailAddresses(l.To)...)
+	if len(l.Copies) > 0 {
+		msg.CcMailAddress(mailAddresses(l.Copies)...)
 	}
-	msg.Subject(l.Subject)
+	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)
 	msg.SetDateWithValue(l.At)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	msg.SetUserAgent("covertrack")
 	msg.SetBodyString(mail.TypeTextPlain, l.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
-	return msg, nil
+	return msg
+}
+
+func mailAddresses(addresses []string) []*netmail.Address {
+	list := make([]*netmail.Address, len(addresses))
+	for i, address := range addresses {
+		list[i] = &netmail.Address{Address: address}
+	}
+	return list
 }
 
 // mailError is a failure of the mail server. Its text is for the log and contains no address; reply is for the record.
 type mailError struct {
-	phase     string
-	cause     error
-	permanent bool
+	phase string
+	cause error
 }
 
 // Error returns the phase and the code of the server's reply, if there is one.
 func (e *mailError) Error() string {
-	reply, replied := errors.AsType[*textproto.Error](e.cause)
-	switch {
-	case replied:
+	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
 		return fmt.Sprintf("mail server: %s: answered %d", e.phase, reply.Code)
-	case e.phase == "compose":
-		return "the notice cannot be written as mail"
-	default:
-		return fmt.Sprintf("mail server: %s: %s", e.phase, e.cause)
 	}
+	return fmt.Sprintf("mail server: %s: %s", e.phase, e.cause)
 }
 
 // reply returns the text that the record keeps.
@@ -231,8 +226,16 @@ func (e *mailError) reply() string {
 	return string(text[:min(len(text), 500)])
 }
 
-// isReply reports whether the server replied with a code of the class: 4 means refused for now, 5 refused for good.
-func isReply(err error, class int) bool {
-	reply, ok := errors.AsType[*textproto.Error](err)
-	return ok && reply.Code/100 == class
+// permanent reports whether the server refused for good.
+func (e *mailError) permanent() bool { return e.code()/100 == 5 }
+
+// broken reports whether the conversation is over: there was no reply, or it was 421, after which the server hangs up.
+func (e *mailError) broken() bool { return e.code() == 0 || e.code() == 421 }
+
+// code returns the code of the server's reply, 0 if there was none.
+func (e *mailError) code() int {
+	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
+		return reply.Code
+	}
+	return 0
 }

@@ -2,6 +2,7 @@ package renewal_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -52,7 +53,7 @@ func (m *mailServer) start(t testing.TB, address string) {
 	listener, err := net.Listen("tcp", address)
 	require.NoError(t, err)
 	m.address = listener.Addr().String()
-	m.server = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &mailSession{m: m}, nil }))
+	m.server = smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &mailSession{m: m, conn: c}, nil }))
 	m.server.Domain, m.server.ReadTimeout, m.server.WriteTimeout = "mail.example.com", 20*time.Second, 20*time.Second
 	m.server.ErrorLog = quiet{}
 	go func() { _ = m.server.Serve(listener) }()
@@ -85,9 +86,13 @@ func (m *mailServer) answer(rcpt func(to string) error, data func(l letter) erro
 	m.rcpt, m.data = rcpt, data
 }
 
+// errHangUp, as an answer, ends the connection without a reply.
+var errHangUp = errors.New("hang up")
+
 type mailSession struct {
-	m *mailServer
-	l letter
+	m    *mailServer
+	conn *smtp.Conn
+	l    letter
 }
 
 func (s *mailSession) Reset()        { s.l = letter{} }
@@ -104,6 +109,9 @@ func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.m.mu.Unlock()
 	if answer != nil {
 		if err := answer(to); err != nil {
+			if errors.Is(err, errHangUp) {
+				_ = s.conn.Close()
+			}
 			return err
 		}
 	}

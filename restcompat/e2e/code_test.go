@@ -1,7 +1,10 @@
 package e2e
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,7 +14,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
@@ -169,7 +175,10 @@ var provocations = map[model.Code]struct {
 	model.CodeRangeNotSatisfiable: {416, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.server.As("").With("Range", "bytes=1000000-").Do(t, http.MethodGet, b.fileAddress(t), nil)
 	}},
-	model.CodeRateLimited: {429, provokeRateLimit},
+	model.CodeTooManyStreams:      {429, provokeTooManyStreams}, // of GraphQL alone
+	model.CodeQuotaExceeded:       {422, provokeQuotaExceeded},
+	model.CodeInsufficientStorage: {507, provokeInsufficientStorage},
+	model.CodeRateLimited:         {429, provokeRateLimit},
 	model.CodeUnavailable: {503, func(t *testing.T, b *codeBench) *resttest.Response {
 		release := b.lockCase(t)
 		defer release()
@@ -200,13 +209,39 @@ func TestCodes(t *testing.T) {
 			f := newFixture(t, s, s.Harbor)
 			answer := provocations[code].provoke(t, &codeBench{fixture: f, c: f.client()})
 			require.Equal(t, provocations[code].status, answer.Status, "%s", answer.Body)
-			if answer.Status != http.StatusOK {
+			if answer.Header.Get("Content-Type") == "application/problem+json" {
 				answer.Problem(t, answer.Status, string(code))
 				return
 			}
 			require.Equal(t, []model.Code{code}, graphQLCodes(t, answer))
 		})
 	}
+}
+
+// provokeTooManyStreams opens a second stream where a token may have one.
+func provokeTooManyStreams(t *testing.T, b *codeBench) *resttest.Response {
+	limits := admission.NewStreams(admission.StreamLimits{PerToken: 1}, admission.New(admission.Config{}))
+	config := engine.Config{Store: b.server.Store, Now: time.Now, Logger: slog.New(slog.DiscardHandler), Streams: limits}
+	server := httptest.NewServer(door.New(engine.New(config, &graph.Resolver{})).Handler(door.Options{}))
+	defer server.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	query := `subscription { caseChanged(id: "` + b.ids["case"] + `") { id } }`
+	body, err := json.Marshal(object{"query": query})
+	require.NoError(t, err)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL, bytes.NewReader(body))
+	require.NoError(t, err)
+	r.Header = http.Header{
+		"Content-Type": {"application/json"}, "Accept": {"text/event-stream"}, "Authorization": {"Bearer " + b.tenant.Token},
+	}
+	first, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer func() { _ = first.Body.Close() }()
+	require.Equal(t, http.StatusOK, first.StatusCode)
+	answer := b.c.With("Accept", "text/event-stream").Do(t, http.MethodPost, server.URL, object{"query": query})
+	require.NotEmpty(t, answer.Header.Get("Retry-After"))
+	cancel()
+	return answer
 }
 
 func graphQLCodes(t *testing.T, answer *resttest.Response) (codes []model.Code) {

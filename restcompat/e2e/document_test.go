@@ -331,7 +331,7 @@ func TestDocumentStatements(t *testing.T) {
 		c.Get(t, "/rest/documents?limit=0") // the token is known for the next seconds
 		require.Equal(t, 4, s.CountStatements(func() { signUploads(t, c, names...).List(t) }), "BEGIN, insert, audit, COMMIT")
 		var created []object
-		require.Equal(t, 11, s.CountStatements(func() { created = createDocuments(t, c, docs...).Created(t) }))
+		require.Equal(t, 12, s.CountStatements(func() { created = createDocuments(t, c, docs...).Created(t) }), "with a transaction before the copies")
 		for i, doc := range created {
 			changes[i] = object{"id": doc["id"], "name": "b.pdf"}
 		}

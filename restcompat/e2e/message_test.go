@@ -104,6 +104,6 @@ func TestTokenMessages(t *testing.T) {
 	}
 	unknown, err := model.NewToken(model.TokenKindLive, rand.Reader)
 	require.NoError(t, err)
-	require.Equal(t, "The token is unknown, expired or revoked.",
+	require.Equal(t, "The token is unknown, expired, revoked or not for use from this address.",
 		s.As(unknown.Reveal()).Do(t, http.MethodGet, "/rest/cases", nil).Problem(t, 401, "unauthorized")["detail"])
 }

@@ -213,3 +213,25 @@ func TestPolicyVersions(t *testing.T) {
 		}
 	})
 }
+
+// TestPolicyEndTooFar is that an end whose steps no clock can show is refused wherever a term is given, and that the last
+// possible one is followed up.
+func TestPolicyEndTooFar(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	l := s.Case(t, s.Harbor)
+	for _, end := range []string{"9998-12-31", "9999-12-31", "0001-06-01"} {
+		c.Do(t, http.MethodPost, "/rest/policies", legacy(l, object{"endDate": end})).Violations(t, "/endDate invalid_value")
+	}
+	path := created(t, c, legacy(l, object{"startDate": "2026-01-01", "endDate": "9998-12-30"}))
+	c.Do(t, http.MethodPatch, path, object{"endDate": "9999-01-01"}).Violations(t, "/endDate invalid_value")
+	c.Do(t, http.MethodPost, path+"/new-term", object{"startDate": "9998-12-30", "endDate": "9999-12-31"}).
+		Violations(t, "/endDate invalid_value")
+	notices := c.Get(t, "/rest/renewal-notices?step=forcePlacementReview")["data"].([]any)
+	require.Equal(t, "9999-02-13T00:00:00.000Z", notices[len(notices)-1].(object)["dueAt"])
+
+	path = created(t, c, legacy(l, object{"startDate": "1000-01-01", "endDate": "1001-01-01"}))
+	c.Post(t, path+"/new-term", object{"startDate": "2001-01-01", "endDate": "2002-01-01"}, http.StatusOK)
+	require.EqualValues(t, 365242, versionsOf(t, c, path)[1]["gapDays"], "a thousand years")
+}

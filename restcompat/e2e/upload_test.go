@@ -306,6 +306,7 @@ func TestCleanUploads(t *testing.T) {
 	stuck := upload(c.Upload(t, "stuck.pdf", []byte("x")))
 	hidden := filepath.Join(dir, filepath.FromSlash(stuck.Folder()), ".not-ours")
 	require.NoError(t, os.WriteFile(hidden, nil, 0o600))
+	s.Exec(t, "UPDATE uploads SET claimed_at = NULL, blob_key = NULL") // as a copy of the database from before sees it
 	clock.pass(model.UploadKeptFor - time.Millisecond)
 	young := c.Upload(t, "young.pdf", []byte("x"))
 	cleaner := renewal.UploadCleaner{Store: s.Store, Blobs: s.Blobs}
@@ -323,6 +324,10 @@ func TestCleanUploads(t *testing.T) {
 	require.Equal(t, 1, removed, "what failed is tried again")
 
 	require.ElementsMatch(t, []string{doc["id"].(string), "upload"}, files(), "the document's file, and the young upload")
+	createDocuments(t, c, object{"caseId": doc["caseId"], "fileName": "young.pdf", "directUploadKey": young},
+		object{"caseId": doc["caseId"], "fileName": "b.pdf", "directUploadKey": c.Sign(t, "b.pdf", "")["directUploadKey"]}).
+		Violations(t, "/docs/1/directUploadKey upload_not_found")
+	require.ElementsMatch(t, []string{doc["id"].(string), "upload"}, files(), "a batch that fails leaves no copies")
 	require.Equal(t, "%PDF-1.7", string(c.Download(t, c.Get(t, "/rest/documents/"+doc["id"].(string))).Body))
 	createDocuments(t, c, object{"caseId": doc["caseId"], "fileName": "young.pdf", "directUploadKey": young}).Created(t)
 	createDocuments(t, c, object{"caseId": doc["caseId"], "fileName": "a.pdf", "directUploadKey": claimed.ID}).

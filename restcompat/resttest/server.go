@@ -18,6 +18,7 @@ import (
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/playground"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -59,6 +60,19 @@ func New(t testing.TB) *Server {
 // another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
 	t.Helper()
+	return serve(t, world, now, model.Quotas{}, changes)
+}
+
+// ServeLimited is Serve on a node that limits portfolios.
+func ServeLimited(t testing.TB, world *storagetest.World, quotas model.Quotas) *Server {
+	t.Helper()
+	return serve(t, world, time.Now, quotas, nil)
+}
+
+func serve(
+	t testing.TB, world *storagetest.World, now func() time.Time, quotas model.Quotas, changes []func(*blob.Config),
+) *Server {
+	t.Helper()
 	mux := http.NewServeMux()
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -74,7 +88,7 @@ func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Compare: s.compare(t)}, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, Compare: s.compare(t)}, &graph.Resolver{})
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)

@@ -36,7 +36,9 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 		// The deadline belongs to the connection, which may serve another request next.
 		defer func() { _ = out.SetWriteDeadline(time.Time{}) }()
 	}
-	object := &lazyObject{ctx: r.Context(), bucket: s.bucket, key: t.key}
+	ctx, stall, end := s.watchStall(r.Context())
+	defer end()
+	object := &lazyObject{ctx: ctx, stall: stall, bucket: s.bucket, key: t.key}
 	defer object.close()
 	http.ServeContent(&problemWriter{ResponseWriter: w}, r, "", a.ModTime, io.NewSectionReader(object, 0, a.Size))
 }
@@ -68,6 +70,7 @@ func describe(h http.Header, t ticket, a *cdk.Attributes) {
 // a range fetches only what it asks for.
 type lazyObject struct {
 	ctx    context.Context
+	stall  *stall
 	bucket *cdk.Bucket
 	key    string
 	open   *cdk.Reader
@@ -76,6 +79,8 @@ type lazyObject struct {
 
 // ReadAt is for one reader that mostly goes forward.
 func (l *lazyObject) ReadAt(p []byte, offset int64) (n int, err error) {
+	l.stall.wait()
+	defer l.stall.rest()
 	if l.open == nil || offset != l.at {
 		l.close()
 		if l.open, err = l.bucket.NewRangeReader(l.ctx, l.key, offset, -1, nil); err != nil {

@@ -72,5 +72,8 @@ func (s *Store) signDirect(ctx context.Context, key, contentType string, expires
 		}
 		return nil
 	}
-	return s.bucket.SignedURL(ctx, key, options)
+	ctx, ended := s.within(ctx, s.patience.look) // the credentials may have to be fetched
+	signed, err := s.bucket.SignedURL(ctx, key, options)
+	ended(err)
+	return signed, err
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	cdk "gocloud.dev/blob"
@@ -28,6 +29,7 @@ type Config struct {
 	SigningKey []byte           // at least 32 random bytes, the same on every node
 	Clock      func() time.Time // nil means time.Now
 	Logger     *slog.Logger     // nil means slog.Default()
+	MinFree    int64            // bytes that uploads to a folder leave free on its file system
 }
 
 // A Store stores files. It is safe for concurrent use.
@@ -35,11 +37,18 @@ type Store struct {
 	bucket    *cdk.Bucket
 	folder    string // root of the folder store, else empty
 	direct    bool   // see signsUploads
+	name      string // see Name
 	baseURL   string
 	macs      sync.Pool // of *mac
 	clock     func() time.Time
 	log       *slog.Logger
 	maxUpload int64
+	patience  patience
+	closeIdle func() // closes idle connections to the store; nil if it has none of its own
+	pace      pace
+	guard     Guard // nil: every upload may come
+	minFree   int64
+	coming    atomic.Int64 // bytes of the uploads that are coming
 }
 
 // Open opens the store of c. A folder is created if it is missing, and unfinished files that a crash left there are
@@ -50,11 +59,15 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s := &Store{
 		direct:    signsUploads(c.URL),
+		name:      nameOf(c.URL),
 		baseURL:   strings.TrimRight(c.BaseURL, "/"),
 		macs:      sync.Pool{New: func() any { return &mac{keyed: hmac.New(sha256.New, c.SigningKey)} }},
 		clock:     c.Clock,
 		log:       cmp.Or(c.Logger, slog.Default()),
 		maxUpload: MaxUpload,
+		patience:  usualPatience,
+		pace:      uploadPace,
+		minFree:   c.MinFree,
 	}
 	if s.clock == nil {
 		s.clock = time.Now
@@ -63,6 +76,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if s.bucket, s.folder, err = openBucket(ctx, c.URL, c.DataDir, s.log); err != nil {
 		return nil, err
 	}
+	s.closeIdle = idleCloser(s.bucket)
 	if s.folder != "" {
 		if err := sweep(s.folder, s.clock()); err != nil {
 			return nil, fmt.Errorf("blob: cannot clean the folder of uploads, check its permissions: %w", err)
@@ -92,7 +106,9 @@ func (s *Store) Ping(ctx context.Context) error {
 		}
 		return nil
 	}
+	ctx, ended := s.within(ctx, s.patience.look)
 	ok, err := s.bucket.IsAccessible(ctx)
+	ended(err)
 	if err != nil {
 		return fmt.Errorf("blob: the object store does not answer, check its address and credentials: %w", err)
 	}

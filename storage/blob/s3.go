@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"net/url"
 
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go/logging"
 	cdk "gocloud.dev/blob"
@@ -40,8 +42,32 @@ func (o s3Opener) OpenBucketURL(ctx context.Context, u *url.URL) (*cdk.Bucket, e
 	if err := bucket.Close(); err != nil {
 		return nil, err
 	}
-	logged := s3.New(client.Options(), func(options *s3.Options) { options.Logger = sdkLog{o.log, context.Background()} })
+	logged := s3.New(client.Options(), func(options *s3.Options) {
+		options.Logger = sdkLog{o.log, context.Background()}
+		options.HTTPClient = ownClient(options.HTTPClient)
+	})
 	return s3blob.OpenBucket(ctx, logged, u.Host, &opener.Options)
+}
+
+// ownClient returns the SDK's client with connections of its own, so that idle ones can be closed. A client of another
+// kind, which is not the SDK's default, stays.
+func ownClient(client s3.HTTPClient) s3.HTTPClient {
+	if buildable, ok := client.(*awshttp.BuildableClient); ok {
+		return &http.Client{Transport: buildable.GetTransport(), Timeout: buildable.GetTimeout()}
+	}
+	return client
+}
+
+// idleCloser returns what closes a bucket's idle connections, or nil if it is not known how.
+func idleCloser(bucket *cdk.Bucket) func() {
+	var client *s3.Client
+	if !bucket.As(&client) {
+		return nil
+	}
+	if own, ok := client.Options().HTTPClient.(*http.Client); ok {
+		return own.CloseIdleConnections
+	}
+	return nil
 }
 
 // sdkLog is our logger as one of the AWS SDK.

@@ -36,7 +36,9 @@ func (s *Store) attributes(ctx context.Context, key string) (*cdk.Attributes, er
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
+	ctx, ended := s.within(ctx, s.patience.look)
 	a, err := s.bucket.Attributes(ctx, key)
+	ended(err)
 	return a, wrap("look up", key, err)
 }
 
@@ -46,7 +48,7 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 	if err := errors.Join(checkKey(key), checkType(contentType)); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, stall, cancel := s.watchStall(ctx)
 	defer cancel()
 	var file *os.File // stays nil unless the store is a folder
 	w, err := s.bucket.NewWriter(ctx, key, &cdk.WriterOptions{
@@ -56,7 +58,7 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 	if err != nil {
 		return wrap("write", key, err)
 	}
-	_, err = io.Copy(w, r)
+	_, err = io.Copy(stall.writer(w), r)
 	if err == nil && file != nil {
 		err = file.Sync()
 	}
@@ -65,6 +67,7 @@ func (s *Store) Write(ctx context.Context, key, contentType string, r io.Reader)
 		_ = w.Close()
 		return wrap("write", key, err)
 	}
+	stall.wait()
 	if err = w.Close(); err == nil && file != nil {
 		err = syncEntry(s.folder, key)
 	}
@@ -102,7 +105,10 @@ func (s *Store) copy(ctx context.Context, from, to, contentType string) error {
 		return err
 	}
 	if s.folder == "" {
-		return wrap("copy", from, s.bucket.Copy(ctx, to, from, nil))
+		ctx, ended := s.within(ctx, s.patience.copy)
+		err := s.bucket.Copy(ctx, to, from, nil)
+		ended(err)
+		return wrap("copy", from, err)
 	}
 	r, err := s.bucket.NewReader(ctx, from, nil)
 	if err != nil {
@@ -117,7 +123,10 @@ func (s *Store) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	if err := wrap("delete", key, s.bucket.Delete(ctx, key)); !errors.Is(err, ErrNotFound) {
+	ctx, ended := s.within(ctx, s.patience.look)
+	err := s.bucket.Delete(ctx, key)
+	ended(err)
+	if err := wrap("delete", key, err); !errors.Is(err, ErrNotFound) {
 		return err
 	}
 	return nil
@@ -129,14 +138,18 @@ func (s *Store) DeleteBelow(ctx context.Context, folder, keep string) error {
 	if err := checkKey(folder); err != nil {
 		return err
 	}
-	objects, failed := s.bucket.List(&cdk.ListOptions{Prefix: folder + "/"}).All(ctx)
+	listing, stall, end := s.watchStall(ctx)
+	defer end()
+	stall.wait()
+	objects, failed := s.bucket.List(&cdk.ListOptions{Prefix: folder + "/"}).All(listing)
 	for object := range objects {
-		if object.Key == keep {
-			continue
+		stall.rest()
+		if object.Key != keep {
+			if err := s.Delete(ctx, object.Key); err != nil {
+				return err
+			}
 		}
-		if err := s.Delete(ctx, object.Key); err != nil {
-			return err
-		}
+		stall.wait()
 	}
 	if err := failed(); err != nil {
 		return wrap("list what is below", folder, err)

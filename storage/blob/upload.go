@@ -5,13 +5,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/covertrack/covertrack/model"
 )
-
-// uploadTimeout is used instead of the server's shorter limit for reading a request.
-const uploadTimeout = 30 * time.Second
 
 // upload handles a PUT: 200 without a body once the file is stored. Until then an earlier file under the key is kept.
 func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
@@ -24,21 +20,46 @@ func (s *Store) upload(w http.ResponseWriter, r *http.Request, t ticket) {
 		s.tooLarge(w)
 		return
 	}
-	// If the limit cannot be extended, slow uploads only fail sooner.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTimeout))
-	body := &watched{r: http.MaxBytesReader(w, r.Body, s.maxUpload)}
+	size := r.ContentLength
+	if size < 0 {
+		size = s.maxUpload
+	}
+	release, ok := s.reserve(size)
+	if !ok {
+		s.noRoom(w, r, s.errFloor())
+		return
+	}
+	defer release()
+	ended, ok := s.allowed(w, r, t, size)
+	if !ok {
+		return
+	}
+	body := &watched{r: s.pace.keep(w, http.MaxBytesReader(w, r.Body, s.maxUpload))}
 	err := s.Write(r.Context(), t.key, t.contentType, body)
-	_, tooLarge := errors.AsType[*http.MaxBytesError](body.err)
+	stored := int64(-1)
+	if err == nil {
+		stored = body.n
+	}
+	ended(stored)
+	s.answer(w, r, body.err, err)
+}
+
+// answer says how an upload ended: by an error of the client's, of the store's, or well.
+func (s *Store) answer(w http.ResponseWriter, r *http.Request, sent, stored error) {
+	_, tooLarge := errors.AsType[*http.MaxBytesError](sent)
 	switch {
-	case err == nil:
+	case stored == nil:
 		w.WriteHeader(http.StatusOK)
 	case tooLarge:
 		s.tooLarge(w)
-	case body.err != nil:
+	case sent != nil:
 		writeProblem(w, http.StatusBadRequest, model.CodeUploadIncomplete,
-			fmt.Sprintf("The file did not arrive whole within %s, nothing was kept. Send it again.", uploadTimeout))
+			fmt.Sprintf("The file did not arrive whole: the connection broke, paused for %s or was slower than %d KiB a second. "+
+				"Nothing was kept. Send it again.", s.pace.pause, s.pace.rate>>10))
+	case isFull(stored):
+		s.noRoom(w, r, stored)
 	default:
-		s.unavailable(w, r, err)
+		s.unavailable(w, r, stored)
 	}
 }
 
@@ -50,11 +71,13 @@ func (s *Store) tooLarge(w http.ResponseWriter) {
 // watched keeps the error that ended the reading, so that a failure of the client is not taken for one of the store.
 type watched struct {
 	r   io.Reader
+	n   int64
 	err error
 }
 
 func (b *watched) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
+	b.n += int64(n)
 	if err != nil && err != io.EOF {
 		b.err = err
 	}

@@ -26,19 +26,22 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Conn{made.(*stdlib.Conn)}, nil
+	return &beginConn{made.(*stdlib.Conn)}, nil
 }
 
-// Conn is what sql.Conn.Raw shows of a connection of the pool: pgx's own, with transactions that know BeginWith.
-type Conn struct{ *stdlib.Conn }
+// beginConn is a connection whose transactions know BeginWith. Its method Conn is pgx's connection.
+type beginConn struct{ *stdlibConn }
+
+// stdlibConn is stdlib.Conn under a name that its method Conn does not hide.
+type stdlibConn = stdlib.Conn
 
 // BeginTx begins a transaction.
-func (c *Conn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
+func (c *beginConn) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx, error) {
 	text, ok := ctx.Value(beginKey{}).(string)
 	if !ok {
-		return c.Conn.BeginTx(ctx, opts)
+		return c.stdlibConn.BeginTx(ctx, opts)
 	}
-	begun, err := c.Conn.Conn().BeginTx(ctx, pgx.TxOptions{BeginQuery: text})
+	begun, err := c.Conn().BeginTx(ctx, pgx.TxOptions{BeginQuery: text})
 	if err != nil {
 		return nil, err
 	}

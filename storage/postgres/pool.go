@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"fmt"
 	"log/slog"
 	"runtime"
@@ -22,8 +23,11 @@ import (
 type Options struct {
 	// LockTimeout, StatementTimeout and IdleInTransactionTimeout limit each session; 0 keeps the server's own setting.
 	LockTimeout, StatementTimeout, IdleInTransactionTimeout time.Duration
+	// AcquireTimeout limits each wait for a connection of the pool; 0 means no limit.
+	AcquireTimeout time.Duration
 
-	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 4
+	MaxConns        int    // the size of the pool, unless the DSN has pool_max_conns; 0 means twice the cores, at least 8
+	Shared          bool   // no organization holds more than half of the pool; see ForTenant
 	ApplicationName string // of the sessions, unless the DSN has one; empty means covertrack
 	RefuseUnsafe    bool   // makes Open fail with ErrUnsafe on a server that may lose acknowledged writes
 	// Tracer sees every statement, e.g. to count them. It must not record their text, which holds personal data.
@@ -42,18 +46,24 @@ func DefaultOptions() Options {
 		LockTimeout:              time.Second,
 		StatementTimeout:         3 * time.Second,
 		IdleInTransactionTimeout: 5 * time.Second,
+		AcquireTimeout:           1250 * time.Millisecond,
 		RefuseUnsafe:             true,
 	}
 }
 
+func (opt Options) logger() *slog.Logger { return cmp.Or(opt.Logger, slog.Default()) }
+
 // Pool is one pool of connections that can be used through pgx and through database/sql.
 type Pool struct {
-	pgx  *pgxpool.Pool
-	db   *sql.DB
-	mode pgx.QueryExecMode // of every statement, if the DSN gives one
+	pgx    *pgxpool.Pool
+	db     *sql.DB
+	mode   pgx.QueryExecMode // of every statement, if the DSN gives one
+	shares *shares           // nil unless the pool is shared
+	hangs  *hangs
+	opt    Options
 }
 
-// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN.
+// Pgx returns the pool itself, for callers that use pgx: hot statements, River, LISTEN. Of a shared pool they Take first.
 func (p *Pool) Pgx() *pgxpool.Pool { return p.pgx }
 
 // DB returns the pool as database/sql, for Bun. It uses the same connections as Pgx.
@@ -68,31 +78,72 @@ func (p *Pool) Mode(wanted pgx.QueryExecMode) pgx.QueryExecMode {
 	return wanted
 }
 
-// Close waits until the connections in use have come back, then closes the pool.
+// Hung returns how many connections said nothing for too long. Each was closed, and others of its age with it.
+func (p *Pool) Hung() int64 { return p.hangs.count.Load() }
+
+// Close waits until the connections in use have come back, then closes the pool. What has not come back after 3 s is
+// left to itself: its holder waits for a database that does not respond.
 func (p *Pool) Close() {
 	_ = p.db.Close()
-	p.pgx.Close()
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		p.pgx.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(closeWithin):
+		p.opt.logger().Warn("connections to the database are still in use; leaving them",
+			"connections", p.pgx.Stat().AcquiredConns())
+	}
 }
 
 // Open opens the pool and checks that the server answers. Statements run in mode exec: Bun writes arguments into their
 // text, and it costs both sides too much to prepare each distinct text. Statements that are worth preparing ask Mode.
 // The DSN's default_query_exec_mode overrides both. When a context is cancelled, its statement is cancelled and the
-// connection is kept. Times are UTC in both directions. Errors wrap ErrUnsafe if RefuseUnsafe applies.
+// connection is kept. With time-outs in opt no wait for the server is longer than they allow (reliability R10), even if
+// it does not respond; one that hung costs the pool its idle connections. Times are UTC in both directions. Errors wrap
+// ErrUnsafe if RefuseUnsafe applies.
 func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 	config, err := poolConfig(dsn, opt)
 	if err != nil {
 		return nil, fmt.Errorf("database URL: %w", err) // pgx leaves the password out.
 	}
+	hangs, err := limitWaits(config, opt)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
 	pool, err := connect(ctx, config, opt)
 	if err != nil {
 		return nil, err
 	}
-	opened := &Pool{pgx: pool, db: sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})}
-	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
+	hangs.pool.Store(pool)
+	opened := newPool(pool, hangs, opt)
 	if given, err := givenParams(dsn); err == nil && given["default_query_exec_mode"] != "" {
 		opened.mode = config.ConnConfig.DefaultQueryExecMode
 	}
 	return opened, nil
+}
+
+func newPool(pool *pgxpool.Pool, hangs *hangs, opt Options) *Pool {
+	opened := &Pool{pgx: pool, hangs: hangs, opt: opt}
+	var connections driver.Connector = connector{stdlib.GetPoolConnector(pool)}
+	if opt.Shared {
+		opened.shares = sharesOf(pool, opt)
+		connections = sharedConnector{connections, opened}
+	}
+	opened.db = sql.OpenDB(connections)
+	opened.db.SetMaxIdleConns(0) // those that are idle belong to the pool
+	return opened
+}
+
+func sharesOf(pool *pgxpool.Pool, opt Options) *shares {
+	size := int(pool.Config().MaxConns)
+	if size < leastShared {
+		opt.logger().Warn("the pool is small, and an organization has half of it at most; raise pool_max_conns",
+			"connections", size, "at_least", leastShared)
+	}
+	return newShares(size)
 }
 
 // connect opens the pool and checks the server behind it. If the server refuses time-outs at the start of a connection,
@@ -102,7 +153,7 @@ func connect(ctx context.Context, config *pgxpool.Config, opt Options) (*pgxpool
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	err = checkServer(ctx, pool, opt)
+	err = checkServer(opening(ctx), pool, opt)
 	if err == nil {
 		return pool, nil
 	}
@@ -135,7 +186,7 @@ func poolConfig(dsn string, opt Options) (*pgxpool.Config, error) {
 		config.ConnConfig.StatementCacheCapacity = preparedStatements
 	}
 	if _, ok := given["pool_max_conns"]; !ok {
-		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(4, 2*runtime.NumCPU())))
+		config.MaxConns = int32(cmp.Or(opt.MaxConns, max(leastShared, 2*runtime.NumCPU())))
 	}
 	if opt.Tracer != nil {
 		config.ConnConfig.Tracer = opt.Tracer

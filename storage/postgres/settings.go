@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
@@ -105,7 +104,7 @@ func warnMissing(opt Options, role string, present []string) {
 		return
 	}
 	slices.Sort(commands)
-	cmp.Or(opt.Logger, slog.Default()).Warn("the database sessions lack time-outs, as behind a connection pooler; "+
+	opt.logger().Warn("the database sessions lack time-outs, as behind a connection pooler; "+
 		"give them to the role", "run", strings.Join(commands, "; "))
 }
 

@@ -35,7 +35,11 @@ type DB struct {
 	conn    *sql.Conn // nil for any
 	isTx    bool
 	isBound bool // in a transaction, under its role
+	added   int  // see Added
 }
+
+// Added is how many rows of lists were inserted in the transaction.
+func (db *DB) Added() int { return db.added }
 
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
@@ -67,7 +71,7 @@ func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
 }
 
 func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
-	return db.conn.Raw(func(driver any) error { return fn(driver.(*postgres.Conn).Conn.Conn()) })
+	return db.conn.Raw(func(driver any) error { return fn(driver.(interface{ Conn() *pgx.Conn }).Conn()) })
 }
 
 // Setting is a setting of Postgres and its value.
@@ -114,6 +118,11 @@ func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppe
 func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, values []any, read func(pgx.Rows) error) error {
 	values[0] = db.pool.Mode(how)
 	if db.conn == nil {
+		share, err := db.pool.Take(ctx)
+		if err != nil {
+			return err
+		}
+		defer share.Give()
 		rows, err := db.pool.Pgx().Query(ctx, text, values...)
 		return readAll(rows, err, read)
 	}
@@ -156,11 +165,21 @@ func Exists(ctx context.Context, db *DB, how pgx.QueryExecMode, q *bun.SelectQue
 	return exists, Translate(err)
 }
 
-// ScanOne reads the one value of a result's one row.
-func ScanOne(value any) func(pgx.Rows) error {
+// ScanOne reads the values of a result's one row.
+func ScanOne(values ...any) func(pgx.Rows) error {
 	return func(r pgx.Rows) error {
 		r.Next()
-		return r.Scan(value)
+		return r.Scan(values...)
+	}
+}
+
+// ScanIfAny is ScanOne for a result that may have no row; the values then stay as they are.
+func ScanIfAny(values ...any) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		if !r.Next() {
+			return nil
+		}
+		return r.Scan(values...)
 	}
 }
 

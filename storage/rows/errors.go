@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Translate turns what the database says into a domain error: `unavailable` when it cannot be reached, has no time or
@@ -37,12 +38,20 @@ func IsDuplicate(err error, index string) bool {
 	return ok && pg.Code == "23505" && pg.ConstraintName == index
 }
 
+// isOutOfTime reports whether the statement ran longer than it may.
+func isOutOfTime(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "57014"
+}
+
 // isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost
 // connection.
 func isUnavailable(err error) bool {
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch pg.Code {
 		case "57014", "55P03", "25P03", "40001", "40P01": // out of time: statement, lock, idle; conflicts after all retries
+			return true
+		case "25006": // read-only, as after a failover
 			return true
 		}
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57P")
@@ -55,4 +64,5 @@ func isUnavailable(err error) bool {
 
 var lost = []error{
 	driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, context.DeadlineExceeded, context.Canceled,
+	postgres.ErrBusy,
 }

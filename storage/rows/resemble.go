@@ -2,6 +2,7 @@ package rows
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,16 +17,20 @@ const (
 	leastAlike = 0.3
 	// shortWord is the length up to which an error leaves too little of a word to be found by.
 	shortWord = 4
-	// maxCompared is how many rows are compared with a text of one word.
+	// maxCompared is how many rows that resemble the words are ranked.
 	maxCompared = 2000
+	// maxAlone is how many are for a word that is alone.
+	maxAlone = 500
 )
 
 // With these settings a word finds what is this similar to it. A word beside others may be much damaged, for the others
-// are contained; a word alone has to bound by itself what is compared. Only bitmap scans, because the planner takes word
-// similarity to be as cheap as an equality.
+// are contained. A word alone has parts in common with a great part of all names, and nothing else says which to compare,
+// so the time for it is bounded. Only bitmap scans, because the planner takes texts to be as cheap as an equality, and a
+// bitmap's cost is bounded by how often the parts of the text occur.
 var (
-	besideOthers = []Setting{{"pg_trgm.word_similarity_threshold", "0.25"}, {"enable_seqscan", "off"}, {"enable_indexscan", "off"}}
-	alone        = []Setting{{"pg_trgm.word_similarity_threshold", "0.4"}, {"enable_seqscan", "off"}, {"enable_indexscan", "off"}}
+	byTrigrams   = []Setting{{"enable_seqscan", "off"}, {"enable_indexscan", "off"}}
+	besideOthers = append(byTrigrams[:2:2], Setting{"pg_trgm.word_similarity_threshold", "0.25"})
+	alone        = append(byTrigrams[:2:2], Setting{"pg_trgm.word_similarity_threshold", "0.4"}, Setting{"statement_timeout", "'30ms'"})
 )
 
 // resembling finds the rows with a name that resembles the text: one that contains all its words, in any order, but for
@@ -33,67 +38,73 @@ var (
 func (f search[T, F]) resembling(ctx context.Context) (hits []*hit, err error) {
 	words := strings.Fields(f.text)
 	words = words[:min(len(words), maxWords)]
-	if f.isShort() || !hasLong(words) {
+	if !f.hasTrigrams() || countLong(words) == 0 {
 		return nil, nil
 	}
-	// Names of one kind after the other, until some resemble the text. One word is compared with all at once.
-	var statements []*bun.SelectQuery
-	for _, in := range f.Searched {
-		switch q := f.alike(in, words); {
-		case q == nil:
-		case len(words) == 1 && len(statements) > 0:
-			statements[0] = either(statements[0], q)
-		default:
-			statements = append(statements, q)
-		}
-	}
-	settings := besideOthers
-	if len(words) == 1 {
+	isAlone, settings := countLong(words) == 1, besideOthers
+	if isAlone {
 		settings = alone
 	}
 	err = f.s.db.with(ctx, settings, func(db *DB) (err error) {
-		for _, q := range statements {
+		for _, q := range f.attempts(words) {
 			if hits, err = Read[hit](ctx, db, Planned, f.ranked(q)); err != nil || len(hits) > 0 {
 				return err
 			}
 		}
 		return nil
 	})
+	if isAlone && ctx.Err() == nil && isOutOfTime(err) {
+		return nil, nil
+	}
 	return hits, Translate(err)
 }
 
-// hasLong reports whether trigrams find any of the words.
-func hasLong(words []string) bool {
-	for _, w := range words {
-		if utf8.RuneCountInString(w) >= trigram {
-			return true
+// attempts are the statements that look for the words, until one finds rows: first for all words in another order, then
+// with an error in one of them, in names of one kind after the other. One word is compared with all names at once.
+func (f search[T, F]) attempts(words []string) (statements []*bun.SelectQuery) {
+	var all, damaged *bun.SelectQuery
+	for _, in := range f.Searched {
+		if !in.IsName {
+			continue
+		}
+		if len(words) > 1 {
+			all = either(all, f.alike(in, f.withWords(in, words, -1)))
+		}
+		var one *bun.SelectQuery
+		for i, w := range words {
+			if !strings.ContainsFunc(w, unicode.IsDigit) {
+				one = either(one, f.withWords(in, words, i))
+			}
+		}
+		switch {
+		case one == nil:
+		case len(words) == 1:
+			damaged = either(damaged, f.alike(in, one))
+		default:
+			statements = append(statements, f.alike(in, one))
 		}
 	}
-	return false
+	for _, q := range []*bun.SelectQuery{damaged, all} {
+		if q != nil {
+			statements = slices.Insert(statements, 0, q)
+		}
+	}
+	return statements
 }
 
-// alike finds the rows that one kind of names leads to; nil if it may have no typing errors, or no word may.
-func (f search[T, F]) alike(in Searched, words []string) *bun.SelectQuery {
-	if !in.IsName {
-		return nil
-	}
-	var all *bun.SelectQuery
-	if len(words) > 1 {
-		all = either(nil, f.withWords(in, words, -1).OrderExpr("x.id DESC").Limit(maxRanked))
-	}
-	for i, w := range words {
-		switch {
-		case strings.ContainsFunc(w, unicode.IsDigit):
-		case len(words) == 1:
-			all = either(all, f.withWords(in, words, i).Limit(maxCompared))
-		default:
-			all = either(all, f.withWords(in, words, i).OrderExpr("x.id DESC").Limit(maxRanked))
+// countLong counts the words that trigrams find.
+func countLong(words []string) (n int) {
+	for _, w := range words {
+		if utf8.RuneCountInString(w) >= trigram {
+			n++
 		}
 	}
-	if all == nil {
-		return nil
-	}
-	x := f.s.db.NewSelect().TableExpr("(?) AS x", all).DistinctOn("x.id").ColumnExpr("x.*").
+	return n
+}
+
+// alike are the rows that the likest of x lead to.
+func (f search[T, F]) alike(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
+	x = f.s.db.NewSelect().TableExpr("(?) AS x", x).DistinctOn("x.id").ColumnExpr("x.*").
 		ColumnExpr("word_similarity(lower(?), x.name) AS likeness", f.text)
 	likest := f.s.db.NewSelect().TableExpr("(?) AS x", x).ColumnExpr("x.*").
 		Where("x.likeness >= ?::float8", leastAlike).OrderExpr("x.likeness DESC, x.id").Limit(maxRanked)
@@ -103,7 +114,7 @@ func (f search[T, F]) alike(in Searched, words []string) *bun.SelectQuery {
 // withWords are the rows of x that contain the words, but for the one at the place given, for which they have a word that
 // resembles it. A short word with an error resembles nothing, so any will do for it.
 func (f search[T, F]) withWords(in Searched, words []string, damaged int) *bun.SelectQuery {
-	q := f.of(in).ColumnExpr(in.Text + " AS name")
+	q := f.of(in, true).ColumnExpr(in.Text + " AS name")
 	for i, w := range words {
 		isShort := utf8.RuneCountInString(w) <= shortWord
 		switch {
@@ -113,5 +124,8 @@ func (f search[T, F]) withWords(in Searched, words []string, damaged int) *bun.S
 			q = q.Where("lower(?) <% "+in.Text, w)
 		}
 	}
-	return q
+	if len(words) == 1 {
+		return q.Limit(maxAlone)
+	}
+	return q.Limit(maxCompared)
 }

@@ -24,9 +24,11 @@ type Searched struct {
 const (
 	// maxRanked is how long a list by likeness is.
 	maxRanked = model.MaxLimit
-	// maxContaining is how many rows of each Searched are compared: the newest of those that contain the text. To rank all
-	// of a text that is in very many rows would take the longer the more they are.
+	// maxContaining is how many rows of each Searched are compared of those that contain the text. To rank all rows that
+	// contain a very common text would take longer the more they are.
 	maxContaining = 500
+	// maxLooked is how many rows, the newest, are read for a text that no index finds.
+	maxLooked = 10_000
 	// trigram is the length of the shortest text that trigrams find.
 	trigram = 3
 )
@@ -55,7 +57,7 @@ type hit struct {
 
 // page is a page of the list by likeness: of the rows that contain the text or, if there are none, that resemble it.
 func (f search[T, F]) page(ctx context.Context, opt model.ListOptions) (*Page[T], error) {
-	hits, err := Read[hit](ctx, f.s.db, Planned, f.containing())
+	hits, err := f.containing(ctx)
 	if err == nil && len(hits) == 0 {
 		hits, err = f.resembling(ctx)
 	}
@@ -82,32 +84,41 @@ func (f search[T, F]) rows(ctx context.Context, hits []*hit) ([]*T, error) {
 	return found, err
 }
 
-// isShort reports whether trigrams cannot find the text, and t has numbers that begin with it.
-func (f search[T, F]) isShort() bool {
-	return utf8.RuneCountInString(f.text) < trigram &&
-		slices.ContainsFunc(f.Searched, func(in Searched) bool { return in.Number != "" })
+// hasTrigrams reports whether trigrams find the text.
+func (f search[T, F]) hasTrigrams() bool { return utf8.RuneCountInString(f.text) >= trigram }
+
+// isBeginning reports whether the text is looked for at the beginning of numbers: it is short, and there are numbers.
+func (f search[T, F]) isBeginning() bool {
+	return !f.hasTrigrams() && slices.ContainsFunc(f.Searched, func(in Searched) bool { return in.Number != "" })
 }
 
 // looked are rows of x that contain the text, or whose number begins with it: its ids, its key and the expression. They
-// are nil where nothing is looked at.
-func (f search[T, F]) looked(in Searched) (x *bun.SelectQuery, expression string) {
+// are nil where nothing is looked at. A text that no index finds is looked for in the newest rows only, unless all are
+// wanted.
+func (f search[T, F]) looked(in Searched, all bool) (x *bun.SelectQuery, expression string) {
 	expression, pattern := in.Text, "'%' || lower(?) || '%'"
-	if f.isShort() {
+	if f.isBeginning() {
 		expression, pattern = in.Number, "lower(?) || '%'"
 	}
 	if expression == "" {
 		return nil, ""
 	}
-	return f.of(in).Where(expression+" LIKE "+pattern, likeEscape.Replace(f.text)), expression
+	isIndexed := f.hasTrigrams() || f.isBeginning()
+	return f.of(in, all || isIndexed).Where(expression+" LIKE "+pattern, likeEscape.Replace(f.text)), expression
 }
 
-// of are the rows of x.
-func (f search[T, F]) of(in Searched) *bun.SelectQuery {
-	q := f.s.db.NewSelect().TableExpr("? AS x", bun.Ident(in.Table)).Column("x.id").Where("x.portfolio_id = ?", f.s.portfolio)
-	if in.Key != "" {
-		q = q.Column("x." + in.Key)
+// of are the rows of x: all, or the newest.
+func (f search[T, F]) of(in Searched, all bool) *bun.SelectQuery {
+	x := f.s.db.NewSelect().TableExpr("? AS x", bun.Ident(in.Table)).Where("x.portfolio_id = ?", f.s.portfolio)
+	if !all {
+		newest := x.ColumnExpr("x.*").OrderExpr("x.id DESC").Limit(maxLooked)
+		x = f.s.db.NewSelect().TableExpr("(?) AS x", newest)
 	}
-	return q
+	x = x.Column("x.id")
+	if in.Key != "" {
+		x = x.Column("x." + in.Key)
+	}
+	return x
 }
 
 // linked are the rows of t that those of x lead to.
@@ -133,7 +144,7 @@ func (f search[T, F]) condition() Condition {
 		var all *bun.SelectQuery
 		unfiltered := search[T, F]{Table: f.Table, s: f.s, text: f.text}
 		for _, in := range f.Searched {
-			if x, _ := f.looked(in); x != nil {
+			if x, _ := f.looked(in, true); x != nil {
 				all = either(all, unfiltered.linked(in, x).Column("t.id"))
 			}
 		}
@@ -142,28 +153,37 @@ func (f search[T, F]) condition() Condition {
 }
 
 // containing finds the rows that contain the text, the likest first: those of which it is the most.
-func (f search[T, F]) containing() *bun.SelectQuery {
+func (f search[T, F]) containing(ctx context.Context) (hits []*hit, err error) {
 	var all *bun.SelectQuery
 	for _, in := range f.Searched {
-		x, expression := f.looked(in)
+		x, expression := f.looked(in, !isNone(f.where))
 		if x == nil {
 			continue
 		}
 		x = x.ColumnExpr("1 + char_length(?)::float8 / char_length("+expression+") AS likeness", f.text)
+		most := maxContaining
 		if isNone(f.where) { // else rows that do not meet the conditions would take the places of those that do
-			x = f.newest(x, expression)
+			x, most = f.likest(x, expression), maxRanked
 		}
-		all = either(all, f.linkedByRow(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("t.id DESC").Limit(maxContaining))
+		all = either(all, f.linkedByRow(in, x).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC").Limit(int64(most)))
 	}
-	return f.ranked(all)
+	var settings []Setting
+	if f.hasTrigrams() {
+		settings = byTrigrams
+	}
+	err = f.s.db.with(ctx, settings, func(db *DB) (err error) {
+		hits, err = Read[hit](ctx, db, Planned, f.ranked(all))
+		return err
+	})
+	return hits, Translate(err)
 }
 
-// newest narrows rows of x to the newest, or the first by their number.
-func (f search[T, F]) newest(x *bun.SelectQuery, number string) *bun.SelectQuery {
-	if f.isShort() {
+// likest narrows rows of x to some that contain the text, or the first by their number, and sorts them.
+func (f search[T, F]) likest(x *bun.SelectQuery, number string) *bun.SelectQuery {
+	if f.isBeginning() {
 		x = x.OrderExpr(number + " USING ~<~")
 	}
-	return x.OrderExpr("x.id DESC").Limit(maxContaining)
+	return f.s.db.NewSelect().TableExpr("(?) AS x", x.Limit(maxContaining)).ColumnExpr("x.*").OrderExpr("x.likeness DESC")
 }
 
 func (f search[T, F]) ranked(hits *bun.SelectQuery) *bun.SelectQuery {

@@ -55,7 +55,7 @@ func (n Number) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 }
 
 // Array is a list of values as one value, so that a statement's text does not depend on their number: `= ANY (?)`. V is
-// uuid.UUID or of the kind string.
+// uuid.UUID, []byte or of the kind string.
 type Array[V any] []V
 
 // AppendQuery writes the array, or puts it beside the text of a statement.
@@ -66,6 +66,9 @@ func (a Array[V]) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
 	}
 	if ids, ok := any([]V(a)).([]uuid.UUID); ok {
 		return s.value(b, IDValues(ids)), nil
+	}
+	if values, ok := any([]V(a)).([][]byte); ok {
+		return s.value(b, values), nil
 	}
 	texts := make([]string, len(a))
 	for i, v := range a {

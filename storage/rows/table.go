@@ -86,6 +86,9 @@ func (t *Table[T, F]) HasColumn(name string) bool { return t.layout.ownField(nam
 // IsListed reports whether there is a Filter.
 func (t *Table[T, F]) IsListed() bool { return t.Filter != nil }
 
+// IsWhole reports whether the filter, which searches for no text, shows every row.
+func (t *Table[T, F]) IsWhole(filter F) bool { return isNone(t.Filter(filter)) }
+
 // HasOptional reports whether the table has columns that are read only where a selection shows them.
 func (t *Table[T, F]) HasOptional() bool {
 	return slices.ContainsFunc(t.layout.read, func(c readColumn) bool { return c.isOptional })

@@ -137,6 +137,9 @@ func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
 // own makes the rows the portfolio's.
 func (t *Table[T, F]) own(in Scoped, list []*T) *Scope {
 	s := in.scope()
+	if s.db.isTx && t.IsListed() {
+		s.db.added += len(list)
+	}
 	for _, row := range list {
 		*t.layout.portfolio.Value(reflect.ValueOf(row).Elem()).Addr().Interface().(*uuid.UUID) = s.portfolio
 	}

@@ -29,11 +29,13 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx
 // TraceQueryEnd is the other half of pgx.QueryTracer.
 func (*statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT included.
-// Nothing else may use the world meanwhile.
+// CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT included, and
+// beside its requests. Nothing else may use the world meanwhile.
 func (w *World) CountStatements(fn func()) int {
+	w.Store.Wait()
 	before := w.statements.count.Load()
 	fn()
+	w.Store.Wait()
 	return int(w.statements.count.Load() - before)
 }
 

@@ -20,3 +20,6 @@ func peerPid(fd int) int {
 	}
 	return pid
 }
+
+// workingIn returns no process: without /proc it is not known which work in a folder.
+func workingIn(string) []int { return nil }

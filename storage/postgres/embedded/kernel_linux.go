@@ -62,3 +62,17 @@ func (id identity) owns(path string) bool {
 	owner, _, err := firstOwner([]string{path})
 	return err == nil && owner.uid == id.uid
 }
+
+// workingIn returns the processes that work in the folder, as all those of a server do in its data folder.
+func workingIn(dir string) (pids []int) {
+	processes, _ := filepath.Glob("/proc/[0-9]*/cwd") // Only a malformed pattern fails.
+	for _, link := range processes {
+		if cwd, err := os.Readlink(link); err != nil || cwd != dir {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link))); err == nil && pid != os.Getpid() {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}

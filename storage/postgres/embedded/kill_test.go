@@ -172,3 +172,25 @@ func TestStartAsOrdinaryUser(t *testing.T) {
 	require.Equal(t, 42, value[int](t, h.dsn, "SELECT n FROM kept"))
 	h.finish(t)
 }
+
+// TestStopStopped: a server that is stopped by SIGSTOP, with all its backends, is killed. What was committed is there after
+// the next start.
+func TestStopStopped(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	s := start(t, dir)
+	execute(t, s.DSN("postgres"), "CREATE TABLE kept AS SELECT 42 AS n")
+	session(t, s.DSN("postgres"))
+	for _, pid := range workingIn(s.cluster.data) {
+		require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+	}
+	begun := time.Now()
+	require.NoError(t, s.Stop(t.Context()), "it does not wait for the context")
+	require.Less(t, time.Since(begun), pingWithin+quitWithin+killWithin)
+	requireClosed(t, s.Done())
+	require.Empty(t, workingIn(s.cluster.data))
+
+	s = start(t, dir)
+	require.Equal(t, 42, value[int](t, s.DSN("postgres"), "SELECT n FROM kept"))
+	require.NoError(t, s.Stop(t.Context()))
+}

@@ -92,13 +92,13 @@ func (c *cluster) attempt(ctx context.Context) (*process, error) {
 			return child, nil
 		}
 		if isFinal(err) {
-			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false))
+			return nil, errors.Join(err, child.stop(context.WithoutCancel(ctx), false, c.data))
 		}
 		select {
 		case <-child.done:
 			return nil, c.explain(child, io.NewSectionReader(log, start, maxReason))
 		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), child.stop(context.WithoutCancel(ctx), false))
+			return nil, errors.Join(ctx.Err(), child.stop(context.WithoutCancel(ctx), false, c.data))
 		case <-time.After(pollEvery):
 		}
 	}

@@ -42,8 +42,15 @@ func spawn(cmd *exec.Cmd) (*process, error) {
 // exit says how the process ended. It may be called only after done is closed.
 func (p *process) exit() string { return p.cmd.ProcessState.String() }
 
-// stop ends the process and waits for it: by a fast shutdown or, if immediate is set or ctx ends first, at once.
-func (p *process) stop(ctx context.Context, immediate bool) error {
+// How long a server may take to end at once, and to disappear after it was killed.
+const (
+	quitWithin = 4 * time.Second
+	killWithin = 2 * time.Second
+)
+
+// stop ends the process and waits for it: by a fast shutdown or, if immediate is set or ctx ends first, at once. It kills
+// one that does not respond, with all that works in its data folder; what was committed is recovered at the next start.
+func (p *process) stop(ctx context.Context, immediate bool, data string) error {
 	p.asked.Store(true)
 	if !immediate {
 		if err := p.signal(syscall.SIGINT); err != nil {
@@ -61,8 +68,22 @@ func (p *process) stop(ctx context.Context, immediate bool) error {
 	select {
 	case <-p.done:
 		return nil
-	case <-time.After(10 * time.Second): // The server itself kills its backends after 5.
+	case <-time.After(quitWithin):
+	}
+	p.kill(data)
+	select {
+	case <-p.done:
+		return nil
+	case <-time.After(killWithin):
 		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
+	}
+}
+
+// kill ends the server and its backends, also those that are stopped. The server comes first: it would start others.
+func (p *process) kill(data string) {
+	_ = p.cmd.Process.Kill()
+	for _, pid := range workingIn(data) {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
 	}
 }
 

@@ -98,6 +98,14 @@ func (s *Server) Pid() int {
 	return s.child.cmd.Process.Pid
 }
 
+// Kill ends the server without waiting for it, for a program that must end now. An attached process ends nothing.
+func (s *Server) Kill() {
+	if s.child != nil {
+		s.child.asked.Store(true)
+		s.child.kill(s.cluster.data)
+	}
+}
+
 // Done returns a channel that is closed when the server has exited, for whatever reason. For an attached process it is
 // nil, and so never ready.
 func (s *Server) Done() <-chan struct{} {
@@ -122,9 +130,9 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 }
 
 // Stop ends the server by a fast shutdown: sessions are cut, and what was committed is on the disk. If ctx ends first,
-// the server is stopped at once and recovers at its next start. An owner without Config.Own first waits, until ctx
-// ends, for the attached processes. In an attached process Stop does not end the server. Each further call returns what
-// the first one returned.
+// the server is stopped at once and recovers at its next start; one that does not respond is killed. An owner without
+// Config.Own first waits, until ctx ends, for the attached processes. In an attached process Stop does not end the
+// server. Each further call returns what the first one returned.
 func (s *Server) Stop(ctx context.Context) error {
 	s.stop.Do(func() { s.stopErr = s.shutDown(ctx) })
 	return s.stopErr
@@ -137,12 +145,18 @@ func (s *Server) shutDown(ctx context.Context) error {
 	if !s.cluster.Own && !s.cluster.Ephemeral {
 		defer s.cluster.awaitUsers(ctx)()
 	}
-	err := s.child.stop(ctx, s.cluster.Ephemeral)
+	err := s.child.stop(ctx, s.cluster.Ephemeral || s.hangs(ctx), s.cluster.data)
 	err = closing(err, s.owner)
 	if s.cleanup != nil && err == nil {
 		err = s.cleanup()
 	}
 	return err
+}
+
+// hangs reports whether the server does not even refuse a session, as when it is stopped by SIGSTOP.
+func (s *Server) hangs(ctx context.Context) bool {
+	err := ping(context.WithoutCancel(ctx), s.socket)
+	return errors.Is(err, context.DeadlineExceeded)
 }
 
 // watch logs it if the server ends before Stop: from then on every connection fails.
@@ -159,9 +173,12 @@ func socketDSN(dir, database string) string {
 	return (&url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: query.Encode()}).String()
 }
 
+// pingWithin is how long a server may take to accept or refuse a session.
+const pingWithin = time.Second
+
 // ping returns nil if a server accepts sessions on the socket in dir.
 func ping(ctx context.Context, dir string) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	ctx, cancel := context.WithTimeout(ctx, pingWithin)
 	defer cancel()
 	conn, err := pgconn.Connect(ctx, socketDSN(dir, "postgres"))
 	if err != nil {

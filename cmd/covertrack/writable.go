@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+const (
+	// writesKnownFor is how long it is taken for true that writes succeed, so that probes cost a node one write in so long.
+	writesKnownFor = 5 * time.Second
+	// failureKnownFor is how long it is taken for true that they do not.
+	failureKnownFor = time.Second
+)
+
+// writeCheck remembers whether writes succeed.
+type writeCheck struct {
+	mu   sync.Mutex
+	at   time.Time
+	last error
+}
+
+// ask returns what is known, or asks. Those who come meanwhile wait for that.
+func (c *writeCheck) ask(ctx context.Context, check func(context.Context) error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	knownFor := writesKnownFor
+	if c.last != nil {
+		knownFor = failureKnownFor
+	}
+	if c.at.IsZero() || time.Since(c.at) > knownFor {
+		c.last = check(ctx)
+		c.at = time.Now()
+	}
+	return c.last
+}
+
+// takesWrites returns an error unless the database answers and takes writes.
+func (h *health) takesWrites(ctx context.Context) error {
+	if err := h.store.Ping(ctx); err != nil {
+		return err
+	}
+	return h.writes.ask(ctx, h.store.CheckWrites)
+}

@@ -1,0 +1,106 @@
+package admission
+
+import (
+	"io"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// byteRates has a bucket of bytes for each token, and for each portfolio that uploads. A bucket holds those of a minute.
+type byteRates struct {
+	perMinute int64
+	now       func() time.Time
+	buckets   *lru.Cache[uuid.UUID, *rate.Limiter]
+}
+
+func newByteRates(perMinute int64, now func() time.Time) *byteRates {
+	buckets, err := lru.New[uuid.UUID, *rate.Limiter](rememberedTokens)
+	if err != nil {
+		panic(err) // only a size below 1 is refused
+	}
+	return &byteRates{perMinute: perMinute, now: now, buckets: buckets}
+}
+
+func (l *byteRates) bucket(id uuid.UUID) *rate.Limiter {
+	if known, ok := l.buckets.Get(id); ok {
+		return known
+	}
+	made := rate.NewLimiter(rate.Limit(float64(l.perMinute)/60), int(l.perMinute))
+	if known, ok, _ := l.buckets.PeekOrAdd(id, made); ok {
+		return known
+	}
+	return made
+}
+
+// spend takes n bytes; `rate_limited` with Retry-After if there are fewer. What is larger than a bucket costs a full one.
+func (l *byteRates) spend(id uuid.UUID, n int64, header http.Header) error {
+	n = min(n, l.perMinute)
+	bucket, now := l.bucket(id), l.now()
+	if n <= 0 || bucket.AllowN(now, int(n)) {
+		return nil
+	}
+	lacking := float64(n) - bucket.TokensAt(now)
+	header.Set("Retry-After", strconv.Itoa(max(int(math.Ceil(lacking*60/float64(l.perMinute))), 1)))
+	return model.NewError(model.CodeRateLimited,
+		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(l.perMinute))
+}
+
+// owe takes n bytes that have come already, even if there are fewer: the next ones wait for them.
+func (l *byteRates) owe(id uuid.UUID, n int64) {
+	l.bucket(id).ReserveN(l.now(), int(min(n, l.perMinute)))
+}
+
+// ChargeUpload takes the bytes of an upload from its portfolio's rate; `rate_limited` with Retry-After.
+func (g *Gate) ChargeUpload(portfolio uuid.UUID, n int64, header http.Header) error {
+	if g.bytes == nil {
+		return nil
+	}
+	return g.bytes.spend(portfolio, n, header)
+}
+
+// chargeBody takes a request's body from its token's rate. One whose length is not known pays for what was read of it,
+// when it is settled.
+func (g *Gate) chargeBody(token uuid.UUID, w http.ResponseWriter, r *http.Request) (owed *owedBody, err error) {
+	if g.bytes == nil || r.ContentLength == 0 {
+		return nil, nil
+	}
+	if r.ContentLength > 0 {
+		return nil, g.bytes.spend(token, r.ContentLength, w.Header())
+	}
+	if err := g.bytes.spend(token, 1, w.Header()); err != nil {
+		return nil, err
+	}
+	owed = &owedBody{ReadCloser: r.Body, rates: g.bytes, token: token}
+	r.Body = owed
+	return owed, nil
+}
+
+// owedBody counts what is read of a body.
+type owedBody struct {
+	io.ReadCloser
+	rates *byteRates
+	token uuid.UUID
+	n     int64
+}
+
+// Read counts.
+func (b *owedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.n += int64(n)
+	return n, err
+}
+
+// settle has the token pay. A nil body owes nothing.
+func (b *owedBody) settle() {
+	if b != nil && b.n > 0 {
+		b.rates.owe(b.token, b.n)
+	}
+}

@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Streams limits what stays open until something happens: subscriptions, and requests that wait for news (reliability
+// R12). Package admission has the limits; without them there is no limit.
+type Streams interface {
+	// Open counts a stream of the caller until it calls leave: `too_many_streams` when the token or the organization
+	// has enough of them, `unavailable` when the node has.
+	Open(caller *model.Principal) (leave func(), err error)
+	// Refresh waits for a place to work for the streams of the caller, who gives it back by leave. The error is that of
+	// ctx.
+	Refresh(ctx context.Context, caller *model.Principal) (leave func(), err error)
+}
+
+// StreamRetryAfter is how long, in seconds, a caller waits whose stream was refused: that soon the streams of readers
+// that do not read have ended.
+const StreamRetryAfter = "10"
+
+// OpenStream counts a stream of the caller and returns the context to run it in. That one outlives ctx, and ends soon
+// after the caller's token or rights do. The stream must call leave at its end. The errors are those of Streams.Open.
+func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open context.Context, leave func(), err error) {
+	uncount, err := e.streams.Open(caller)
+	if err != nil {
+		return nil, nil, err
+	}
+	open, end := context.WithCancel(context.WithoutCancel(ctx))
+	unwatch := e.vigils.watch(caller, end)
+	return open, func() {
+		end()
+		unwatch()
+		uncount()
+	}, nil
+}
+
+// Stream runs a subscription and returns a channel with its latest outcome, which is closed when the subscription ends.
+// Callers of the same rights who watch the same share one run.
+func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
+	seeOperation(ctx, call.Operation)
+	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
+	r := e.request(call, e.store.Handle)
+	if err := r.auditStaffRead(ctx, e.store.Handle); err != nil {
+		refused := make(chan Outcome, 1)
+		refused <- e.Refuse(ctx, err).Identified(call.RequestID)
+		close(refused)
+		return refused
+	}
+	l, fresh := e.broadcasts.join(broadcastKey(call))
+	context.AfterFunc(ctx, l.leave)
+	if fresh {
+		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		l.of.starts(cancel)
+		r.broadcast = l.of
+		go e.broadcast(withRequest(shared, r), call)
+	}
+	return l.outcomes
+}
+
+// broadcast runs a subscription for all its listeners, until the last one has left or it ends by itself.
+func (e *Engine) broadcast(ctx context.Context, call Call) {
+	r := RequestOf(ctx)
+	b := r.broadcast
+	defer b.end()
+	leave, err := e.streams.Refresh(ctx, r.Principal) // its start reads too
+	if err != nil {
+		return
+	}
+	ctx = e.execution(r, call.Operation, call.Variables, nil).within(ctx)
+	start := graphql.WithResponseContext(ctx, e.presenter, recovered)
+	next := e.executable.Exec(start)
+	leave()
+	if errs := graphql.GetErrors(start); errs != nil {
+		b.refuse(Outcome{Errors: errs}.Identified(call.RequestID))
+		return
+	}
+	for ctx.Err() == nil {
+		each := graphql.WithResponseContext(ctx, e.presenter, recovered)
+		response := next(each)
+		if response == nil {
+			return
+		}
+		outcome := outcomeOf(each, response).Identified(call.RequestID)
+		outcome.Data = bytes.Clone(outcome.Data) // gqlgen writes the next one into the same bytes
+		b.deliver(outcome)
+	}
+}
+
+// EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
+func (e *Engine) EndStreams() {
+	e.changes.end()
+	e.broadcasts.endAll()
+}
+
+// unlimited are streams without limits.
+type unlimited struct{}
+
+func (unlimited) Open(*model.Principal) (func(), error) { return func() {}, nil }
+
+func (unlimited) Refresh(ctx context.Context, _ *model.Principal) (func(), error) {
+	return func() {}, ctx.Err()
+}

@@ -1,0 +1,75 @@
+package storage
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// unsaid are the SQLSTATEs of a server that keeps the identifier of its cluster to itself, as managed ones may.
+var unsaid = map[string]bool{"42501": true, "42883": true, "0A000": true}
+
+// Server returns which database this is. The identifier of the cluster is "" if the server does not say.
+func (h Handle) Server(ctx context.Context) (s model.Server, err error) {
+	err = h.db.NewSelect().Table("pg_database").Column("oid").Where("datname = current_database()").Scan(ctx, &s.DatabaseOID)
+	if err != nil {
+		return s, Translate(err)
+	}
+	err = h.db.NewSelect().TableExpr("pg_control_system()").ColumnExpr("system_identifier::text").Scan(ctx, &s.SystemIdentifier)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && unsaid[refused.Code] {
+		return s, nil
+	}
+	return s, Translate(err)
+}
+
+// Installation returns what the database has recorded about itself, or nil if nothing.
+func (h Handle) Installation(ctx context.Context) (*model.Installation, error) {
+	found := new(model.Installation)
+	err := h.db.NewSelect().Model(found).Scan(ctx)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil //nolint:nilnil // it is no error to be none yet
+	}
+	return found, Translate(err)
+}
+
+// Found records the installation, unless the database is one already.
+func (h Handle) Found(ctx context.Context, i *model.Installation) error {
+	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO NOTHING").Exec(ctx)
+	return Translate(err)
+}
+
+// Adopt makes the database another installation, whatever it was. The old marks are forgotten.
+func (h Handle) Adopt(ctx context.Context, i *model.Installation) error {
+	_, err := h.db.NewInsert().Model(i).On("CONFLICT (one) DO UPDATE").
+		Set("id = EXCLUDED.id, system_identifier = EXCLUDED.system_identifier, database_oid = EXCLUDED.database_oid").
+		Set("marked = EXCLUDED.marked, created_at = now()").Exec(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	_, err = h.db.NewDelete().Table("installation_marks").Where("true").Exec(ctx)
+	return Translate(err)
+}
+
+// RaiseGeneration adds a generation with its mark and returns its number.
+func (h Handle) RaiseGeneration(ctx context.Context, mark uuid.UUID) (generation int64, err error) {
+	const add = "INSERT INTO installation_marks (mark) VALUES (?) RETURNING generation"
+	return generation, Translate(h.db.NewRaw(add, mark).Scan(ctx, &generation))
+}
+
+// HasMarked records that the object store has a mark.
+func (h Handle) HasMarked(ctx context.Context) error {
+	_, err := h.db.NewUpdate().Table("installation").Set("marked = true").Where("NOT marked").Exec(ctx)
+	return Translate(err)
+}
+
+// Generation returns the number of the last generation, 0 if none, and whether the database has issued the mark.
+func (h Handle) Generation(ctx context.Context, mark uuid.UUID) (last int64, known bool, err error) {
+	err = h.db.NewSelect().Table("installation_marks").
+		ColumnExpr("COALESCE(max(generation), 0), COALESCE(bool_or(mark = ?), false)", mark).Scan(ctx, &last, &known)
+	return last, known, Translate(err)
+}

@@ -1,0 +1,115 @@
+package storage
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// selectUsage reads the counters that triggers keep, so it costs the same however much there is.
+const selectUsage = `SELECT
+	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'claimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'unclaimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM record_counts AS c WHERE c.portfolio_id = p.id AND noun <> 'audit_events'), 0)::bigint,
+	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p`
+
+// PortfolioUsage is how much a portfolio has, and the quotas of its own.
+type PortfolioUsage struct {
+	Used model.Usage
+	Own  model.QuotaOverrides
+}
+
+func (u *PortfolioUsage) fields() []any {
+	return []any{&u.Used.Claimed, &u.Used.Unclaimed, &u.Used.Records, &u.Own.Claimed, &u.Own.Unclaimed, &u.Own.Records}
+}
+
+// Usage returns how much a portfolio has; in a transaction, with what that has added.
+func (h Handle) Usage(ctx context.Context, portfolio uuid.UUID) (u PortfolioUsage, err error) {
+	c := rows.NewCommand().Write(selectUsage, " WHERE p.id = ").Value(rows.IDValue(portfolio))
+	err = c.Run(ctx, h.db, rows.ScanOne(u.fields()...))
+	return u, err
+}
+
+// Usages returns how much each portfolio has.
+func (s *Store) Usages(ctx context.Context) (map[uuid.UUID]PortfolioUsage, error) {
+	found, err := s.pool.Pgx().Query(ctx, "SELECT id, u.* FROM portfolios AS t, LATERAL ("+selectUsage+" WHERE p.id = t.id) AS u")
+	if err != nil {
+		return nil, Translate(err)
+	}
+	all := map[uuid.UUID]PortfolioUsage{}
+	_, err = pgx.CollectRows(found, func(row pgx.CollectableRow) (id uuid.UUID, err error) {
+		var u PortfolioUsage
+		err = row.Scan(append([]any{(*[16]byte)(&id)}, u.fields()...)...)
+		all[id] = u
+		return id, err
+	})
+	return all, Translate(err)
+}
+
+// SetQuotas gives a portfolio quotas of its own; `not_found`. Nil is what the nodes say.
+func (h Handle) SetQuotas(ctx context.Context, portfolio uuid.UUID, own model.QuotaOverrides) error {
+	done, err := h.db.NewUpdate().Table("portfolios").Set("quota_claimed = ?", own.Claimed).
+		Set("quota_unclaimed = ?", own.Unclaimed).Set("quota_records = ?", own.Records).Where("id = ?", portfolio).Exec(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	if n, err := done.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, model.NotFound("portfolio"))
+	}
+	return nil
+}
+
+// ReserveUpload counts an upload as of size, before its bytes come, and returns the size that it had; nil if that is not
+// known. Check decides, by what the portfolio has then, whether it stays so. One that is claimed or gone is not counted.
+func (s *Store) ReserveUpload(
+	ctx context.Context, portfolio, id uuid.UUID, size int64, check func(u PortfolioUsage, added int64) error,
+) (before *int64, err error) {
+	err = s.InTx(ctx, portfolio, func(ctx context.Context, tx *Tx) error {
+		known := false
+		c := rows.NewCommand().Write("WITH before AS (SELECT size FROM uploads WHERE claimed_at IS NULL AND portfolio_id = ")
+		c.Value(rows.IDValue(portfolio)).Write(" AND id = ").Value(rows.IDValue(id)).Write(" FOR UPDATE) UPDATE uploads SET size = ").Value(size)
+		c.Write(" FROM before WHERE portfolio_id = $1 AND id = $2 RETURNING true, before.size")
+		if err := c.Run(ctx, tx.db, rows.ScanIfAny(&known, &before)); err != nil || !known {
+			return err
+		}
+		u, err := tx.Usage(ctx, portfolio)
+		if err != nil {
+			return err
+		}
+		return check(u, size-counted(before))
+	})
+	return before, err
+}
+
+// counted is what an upload counts of that size.
+func counted(size *int64) int64 {
+	if size == nil {
+		return model.AnnouncedBytes
+	}
+	return *size
+}
+
+// ResizeUpload counts an upload as of size; nil: as of one that is not known.
+func (s *Store) ResizeUpload(ctx context.Context, portfolio, id uuid.UUID, size *int64) error {
+	_, err := s.db.NewUpdate().Table("uploads").Set("size = ?", size).
+		Where("portfolio_id = ? AND id = ? AND claimed_at IS NULL", portfolio, id).Exec(ctx)
+	return Translate(err)
+}
+
+// CheckWrites returns an error unless the database takes writes: one that is read-only, or whose disk is full, does not.
+func (s *Store) CheckWrites(ctx context.Context) error {
+	_, err := s.pool.Pgx().Exec(ctx, "SELECT check_writes()")
+	return Translate(err)
+}
+
+// TrailBytes is how large the audit trail is on the disk.
+func (s *Store) TrailBytes(ctx context.Context) (n int64, err error) {
+	err = s.pool.Pgx().QueryRow(ctx, `SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::bigint
+		FROM pg_partition_tree('audit_events') WHERE isleaf`).Scan(&n)
+	return n, Translate(err)
+}

@@ -1,0 +1,106 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// UnknownMigrations are the names of migrations that the database has and this program does not know: a newer program
+// wrote it.
+func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err error) {
+	migrator, jobs, err := s.migrators(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known, err := migrator.MigrationsWithStatus(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations' status: %w", err)
+	}
+	isKnown := map[string]bool{}
+	for _, m := range known {
+		isKnown[m.Name] = true
+	}
+	applied, err := migrator.AppliedMigrations(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, m := range applied {
+		if !isKnown[m.Name] {
+			names = append(names, m.Name)
+		}
+	}
+	versions, err := s.jobsVersions(ctx)
+	if err != nil {
+		return names, fmt.Errorf("read the migrations of the jobs: %w", err)
+	}
+	for _, version := range versions {
+		if !slices.ContainsFunc(jobs.AllVersions(), func(m rivermigrate.Migration) bool { return m.Version == version }) {
+			names = append(names, jobsMigration(version))
+		}
+	}
+	return names, nil
+}
+
+// jobsVersions are the migrations of River that the database has. River's own list of them fails for one that it does
+// not know.
+func (s *Store) jobsVersions(ctx context.Context) (versions []int, err error) {
+	var exists bool
+	if err := s.bun.NewSelect().ColumnExpr("to_regclass('river_migration') IS NOT NULL").Scan(ctx, &exists); err != nil || !exists {
+		return nil, err
+	}
+	err = s.bun.NewSelect().Table("river_migration").Column("version").Where("line = 'main'").Order("version").Scan(ctx, &versions)
+	return versions, err
+}
+
+// Miscount is a total that is not the number of records.
+type Miscount struct {
+	PortfolioID    uuid.UUID // uuid.Nil for administration's audit events
+	Noun           string    // the name of the table
+	Rows, Recorded int64
+}
+
+// Counted returns the names of the tables whose totals are recorded.
+func Counted() (tables []string) {
+	for _, n := range Nouns() {
+		if n.IsListed() {
+			tables = append(tables, strings.Trim(n.Name(), `"`))
+		}
+	}
+	return tables
+}
+
+// Miscounts counts all records of a table, in one snapshot, and returns the totals that are wrong, of all portfolios.
+func (s *Store) Miscounts(ctx context.Context, table string) (wrong []Miscount, err error) {
+	counted := s.bun.NewSelect().Table(table).Column("portfolio_id").ColumnExpr("count(*) AS n").Group("portfolio_id")
+	recorded := s.bun.NewSelect().Table("record_counts").Column("portfolio_id").ColumnExpr("sum(n)::bigint AS n").
+		Where("noun = ?", table).Group("portfolio_id")
+	err = s.bun.NewSelect().TableExpr("(?) AS c", counted).Join("FULL JOIN (?) AS r USING (portfolio_id)", recorded).
+		ColumnExpr("portfolio_id, ? AS noun, COALESCE(c.n, 0) AS rows, COALESCE(r.n, 0) AS recorded", table).
+		Where("COALESCE(c.n, 0) <> COALESCE(r.n, 0)").Order("portfolio_id").Scan(ctx, &wrong)
+	return wrong, Translate(err)
+}
+
+// DocumentFiles are documents of all portfolios, of their members only those that say where the file is. They come in
+// the order of their keys, after the given one, if any.
+func (h Handle) DocumentFiles(ctx context.Context, after *model.Document, limit int64) ([]*model.Document, error) {
+	q := h.db.NewSelect().Model((*model.Document)(nil)).
+		Column("portfolio_id", "id", "blob_key", "size").OrderExpr("t.portfolio_id, t.id").Limit(limit)
+	if after != nil {
+		q = q.Where("(t.portfolio_id, t.id) > (?, ?)", after.PortfolioID, after.ID)
+	}
+	return rows.Read[model.Document](ctx, h.db, rows.Planned, q)
+}
+
+// CountDocuments returns how many documents there are in all portfolios.
+func (h Handle) CountDocuments(ctx context.Context) (int64, error) {
+	n, err := h.db.NewSelect().Model((*model.Document)(nil)).Count(ctx)
+	return n, Translate(err)
+}
