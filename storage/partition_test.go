@@ -181,7 +181,7 @@ func TestKeysByDay(t *testing.T) {
 	made := make(chan struct{}, 20)
 	for n := range 20 {
 		users.Go(func() error {
-			return w.Store.InTx(context.Background(), func(ctx context.Context, tx *storage.Tx) error {
+			return w.Store.InTx(context.Background(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
 				now := boundary.Add(time.Duration(n%2-1) * time.Millisecond)
 				stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", "crowd", now)
 				if model.CodeOf(err) == model.CodeIdempotencyKeyInFlight || stored != nil {
