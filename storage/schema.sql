@@ -39,7 +39,7 @@ TABLE assets
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON assets FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
-TABLE audit_events
+TABLE audit_events PARTITION BY RANGE (id)
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
   actor_kind text NOT NULL
@@ -53,11 +53,11 @@ TABLE audit_events
   at timestamp(3) with time zone NOT NULL
   CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text])))
   CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
-  CREATE INDEX audit_events_action ON public.audit_events USING btree (portfolio_id, action, id)
-  CREATE INDEX audit_events_actor ON public.audit_events USING btree (portfolio_id, actor_id, id)
-  CREATE INDEX audit_events_at ON public.audit_events USING btree (portfolio_id, at, id)
-  CREATE INDEX audit_events_subject ON public.audit_events USING btree (portfolio_id, subject_id, id)
-  CREATE INDEX audit_events_subject_type ON public.audit_events USING btree (portfolio_id, subject_type, id)
+  CREATE INDEX audit_events_action ON ONLY public.audit_events USING btree (portfolio_id, action, id)
+  CREATE INDEX audit_events_actor ON ONLY public.audit_events USING btree (portfolio_id, actor_id, id)
+  CREATE INDEX audit_events_at ON ONLY public.audit_events USING btree (portfolio_id, at, id)
+  CREATE INDEX audit_events_subject ON ONLY public.audit_events USING btree (portfolio_id, subject_id, id)
+  CREATE INDEX audit_events_subject_type ON ONLY public.audit_events USING btree (portfolio_id, subject_type, id)
   CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
   CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
@@ -245,7 +245,7 @@ TABLE documents
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
-  file_size bigint
+  size bigint NOT NULL DEFAULT 0
   CONSTRAINT documents_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
   CONSTRAINT documents_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT documents_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
@@ -254,6 +254,9 @@ TABLE documents
   CREATE INDEX documents_created_at ON public.documents USING btree (portfolio_id, created_at, id)
   CREATE INDEX documents_metadata ON public.documents USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX documents_updated_at ON public.documents USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER bytes_added AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_document_bytes()
+  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()
+  CREATE TRIGGER bytes_removed AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_document_bytes()
   CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
@@ -271,7 +274,15 @@ TABLE field_types
   CONSTRAINT field_types_asset_type_id_fkey FOREIGN KEY (asset_type_id) REFERENCES asset_types(id)
   CONSTRAINT field_types_pkey PRIMARY KEY (asset_type_id, id)
 
-TABLE idempotency_keys
+TABLE file_bytes
+  portfolio_id uuid NOT NULL
+  kind text NOT NULL
+  shard integer NOT NULL
+  n bigint NOT NULL
+  CONSTRAINT file_bytes_pkey PRIMARY KEY (portfolio_id, kind, shard)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON file_bytes FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE idempotency_records PARTITION BY RANGE (created_at)
   organization_id uuid NOT NULL
   mode text NOT NULL
   key text NOT NULL
@@ -280,8 +291,6 @@ TABLE idempotency_keys
   header jsonb NOT NULL
   body bytea NOT NULL
   created_at timestamp(3) with time zone NOT NULL
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (organization_id, mode, key)
-  CREATE INDEX idempotency_keys_created_at ON public.idempotency_keys USING btree (created_at)
 
 TABLE installation
   one boolean NOT NULL DEFAULT true
@@ -522,6 +531,9 @@ TABLE portfolios
   lender_id uuid NOT NULL
   mode text NOT NULL
   created_at timestamp(3) with time zone NOT NULL
+  quota_claimed bigint
+  quota_unclaimed bigint
+  quota_records bigint
   CONSTRAINT portfolios_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id)
   CONSTRAINT portfolios_lender_id_mode_key UNIQUE (lender_id, mode)
   CONSTRAINT portfolios_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'test'::text])))
@@ -575,6 +587,7 @@ TABLE renewal_notices
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  letter jsonb
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
@@ -718,10 +731,15 @@ TABLE uploads
   expires_at timestamp(3) with time zone NOT NULL
   claimed_at timestamp(3) with time zone
   blob_key text
+  size bigint
   CONSTRAINT uploads_check CHECK (((claimed_at IS NULL) = (blob_key IS NULL)))
   CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CREATE INDEX uploads_created ON public.uploads USING btree (created_at, id)
+  CREATE TRIGGER bytes_added AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
+  CREATE TRIGGER bytes_changed AFTER UPDATE ON uploads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
+  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON uploads FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()
+  CREATE TRIGGER bytes_removed AFTER DELETE ON uploads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON uploads FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE users
@@ -748,3 +766,9 @@ TABLE users
   CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON users FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE write_checks
+  one boolean NOT NULL DEFAULT true
+  at timestamp with time zone NOT NULL
+  CONSTRAINT write_checks_one_check CHECK (one)
+  CONSTRAINT write_checks_pkey PRIMARY KEY (one)

@@ -51,7 +51,8 @@ func newContract(raw []byte) (*contract, error) {
 		return nil, err
 	}
 	document.Servers = nil
-	router, err := legacy.NewRouter(document, openapi3.IsOpenAPI31OrLater())
+	// Examples are what the demo's server responds, so that a new member is missing in them until they are made anew.
+	router, err := legacy.NewRouter(document, openapi3.IsOpenAPI31OrLater(), openapi3.DisableExamplesValidation())
 	if err != nil {
 		return nil, err
 	}
