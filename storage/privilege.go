@@ -13,9 +13,8 @@ import (
 const selectMembership = `SELECT r.oid IS NOT NULL, COALESCE(pg_has_role(o.oid, r.oid, 'MEMBER'), false)
 	FROM pg_roles AS o LEFT JOIN pg_roles AS r ON r.rolname = $1 WHERE o.rolname = $2`
 
-// selectGrants selects the statements that give a role what it lacks. It may use the schema, read and write tables, but
-// delete only where a policy says what, and use sequences. The tables of migrations are none of its business, and
-// partitions are reached through their table.
+// selectGrants selects the statements that give a role what it lacks. It may use the schema and sequences, and read and
+// write tables. The tables of migrations are none of its business, and partitions are reached through their table.
 const selectGrants = `
 	SELECT format('GRANT USAGE ON SCHEMA %I TO %I', nspname, $1::name) FROM pg_namespace
 	WHERE nspname = current_schema() AND NOT has_schema_privilege($1::name, oid, 'USAGE')
@@ -24,7 +23,7 @@ const selectGrants = `
 	CROSS JOIN unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS p (name)
 	WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 		AND c.relname NOT IN ('bun_migrations', 'bun_migration_locks', 'river_migration')
-		AND (p.name <> 'DELETE' OR c.relrowsecurity) AND NOT has_table_privilege($1::name, c.oid, p.name)
+		AND NOT has_table_privilege($1::name, c.oid, p.name)
 	UNION ALL
 	SELECT format('GRANT USAGE ON SEQUENCE %s TO %I', c.oid::regclass, $1::name) FROM pg_class AS c
 	WHERE c.relnamespace = quote_ident(current_schema())::regnamespace
