@@ -274,28 +274,14 @@ func TestSoakR10Ends(t *testing.T) {
 	require.Contains(t, body, "Kept")
 }
 
-// TestSoakR10Store: the object store and the mail server accept connections and say nothing. What needs files is 503 in
-// time, everything else is served, and the node ends.
+// TestSoakR10Store: the object store accepts connections and says nothing. What needs files is 503 in time, everything
+// else is served, and the node ends.
 func TestSoakR10Store(t *testing.T) {
 	soak.Parallel(t)
-	dsn := durableDatabase(t)
-	files, mails := relay.New(t, "", ""), relay.New(t, "", "")
-	started := start(t, func(cmd *exec.Cmd) {
-		on(dsn)(cmd)
-		cmd.Env = append(cmd.Env, "AWS_ACCESS_KEY_ID=id", "AWS_SECRET_ACCESS_KEY=secret", "AWS_EC2_METADATA_DISABLED=true")
-	}, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--log-format", "json",
-		"--blob-url", "s3://bucket?region=us-east-1&use_path_style=true&endpoint=http://"+files.Address(),
-		"--smtp-url", "smtp://"+mails.Address()+"?tls=none")
-	require.Eventually(t, func() bool { return started.logged("ready") != nil || started.over() }, time.Minute, 5*time.Millisecond)
-	ready := started.logged("ready")
-	require.NotNil(t, ready, started.stderr.String())
-	s := &server{process: started, url: ready["url"].(string)}
-	org := line(t, on(dsn), "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
-	token := line(t, on(dsn), "token", "create", "--org", org, "--mode", "live")
+	tally := soak.NewTally(t, "R10", "requests while the object store says nothing: 503 within 5 s for files, else served")
+	files := relay.New(t, "", "")
+	s, token := hangingNode(t, "--blob-url", "s3://bucket?region=us-east-1&use_path_style=true&endpoint=http://"+files.Address())
 	loan := s.dueNotice(t, token)
-	require.Eventually(t, func() bool { return mails.Taken() > 0 }, time.Minute, 10*time.Millisecond, "a letter is to be sent")
-
-	tally := soak.NewTally(t, "R10", "requests while object store and mail server say nothing: 503 within 5 s for files, else served")
 	status, body, err := s.send(http.MethodPost, "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf","fileType":"application/pdf"}]}`)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, status, body)
@@ -314,7 +300,37 @@ func TestSoakR10Store(t *testing.T) {
 	begun := time.Now()
 	require.False(t, s.healthy())
 	require.Less(t, time.Since(begun), allowed())
+	s.requireEnds(t, "while the object store says nothing: ends within 45 s")
+}
+
+// TestSoakR10Mail: the mail server accepts connections and says nothing. Requests are served, and the node ends while a
+// letter waits.
+func TestSoakR10Mail(t *testing.T) {
+	soak.Parallel(t)
+	mails := relay.New(t, "", "")
+	s, token := hangingNode(t, "--smtp-url", "smtp://"+mails.Address()+"?tls=none")
+	s.dueNotice(t, token)
+	require.Eventually(t, func() bool { return mails.Taken() > 0 }, time.Minute, 10*time.Millisecond, "a letter is to be sent")
+	status, body, err := s.send(http.MethodGet, "/rest/cases", token, "")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, status, body)
 	s.requireEnds(t, "while a letter waits for a mail server that says nothing: ends within 45 s")
+}
+
+// hangingNode starts a node with something that hangs, and makes a token.
+func hangingNode(t *testing.T, args ...string) (s *server, token string) {
+	t.Helper()
+	dsn := durableDatabase(t)
+	args = append([]string{"serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)
+	started := start(t, func(cmd *exec.Cmd) {
+		on(dsn)(cmd)
+		cmd.Env = append(cmd.Env, "AWS_ACCESS_KEY_ID=id", "AWS_SECRET_ACCESS_KEY=secret", "AWS_EC2_METADATA_DISABLED=true")
+	}, args...)
+	require.Eventually(t, func() bool { return started.logged("ready") != nil || started.over() }, time.Minute, 5*time.Millisecond)
+	ready := started.logged("ready")
+	require.NotNil(t, ready, started.stderr.String())
+	org := line(t, on(dsn), "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
+	return &server{process: started, url: ready["url"].(string)}, line(t, on(dsn), "token", "create", "--org", org, "--mode", "live")
 }
 
 // dueNotice records a policy that lapses in ten days, so that a letter is to be sent now. It answers the case.

@@ -105,8 +105,13 @@ func (x *inProcess) get(t *testing.T, body []byte) string {
 
 // files are the files beside an upload, without their attributes.
 func files(t *testing.T, upload string) []string {
-	found, err := filepath.Glob(filepath.Dir(upload) + "/*")
+	folder := filepath.Dir(upload)
+	portfolio := filepath.Dir(folder)
+	found, err := filepath.Glob(folder + "/*")
 	require.NoError(t, err)
+	documents, err := filepath.Glob(filepath.Join(filepath.Dir(portfolio), "documents", filepath.Base(portfolio), filepath.Base(folder), "*"))
+	require.NoError(t, err)
+	found = append(found, documents...)
 	var names []string
 	for _, name := range found {
 		if !strings.HasSuffix(name, ".attrs") {

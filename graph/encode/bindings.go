@@ -14,6 +14,7 @@ var methods = []method{
 	methodOf("category", (*model.Document).Category),
 	methodOf("fileExt", (*model.Document).FileExt),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
+	methodOf("deliveries", (*model.RenewalNotice).Deliveries),
 }
 
 // method is a method of owner that gives the value of a field.
