@@ -35,15 +35,7 @@ DECLARE
     ORDER BY c.relname);
   t regclass;
 BEGIN
-  PERFORM set_config('lock_timeout', '100ms', true);
-  LOOP
-    BEGIN
-      EXECUTE 'LOCK TABLE ' || array_to_string(tables, ', ') || ' IN ACCESS EXCLUSIVE MODE';
-      EXIT;
-    EXCEPTION WHEN lock_not_available THEN
-      PERFORM pg_sleep(0.1);
-    END;
-  END LOOP;
+  PERFORM lock_patiently(array_to_string(tables, ', '));
   FOREACH t IN ARRAY tables LOOP
     PERFORM protect_portfolio(t);
   END LOOP;
