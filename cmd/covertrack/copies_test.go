@@ -125,7 +125,7 @@ func (p *production) restore(t *testing.T, into string) *production {
 	t.Helper()
 	dump := filepath.Join(t.TempDir(), "covertrack.dump")
 	tool(t, p.dsn, "pg_dump", "--format=custom", "--file="+dump, "--dbname="+p.dsn)
-	tool(t, p.dsn, "pg_restore", "--no-owner", "--dbname="+into, dump)
+	tool(t, p.dsn, "pg_restore", "--no-owner", "--no-acl", "--dbname="+into, dump)
 	dumped := *p
 	dumped.dsn = into
 	return &dumped
