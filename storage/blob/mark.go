@@ -29,7 +29,9 @@ func (s *Store) Mark(ctx context.Context) ([]byte, error) {
 		}
 		return text, wrap("read", markKey, err)
 	}
+	ctx, ended := s.within(ctx, s.patience.look)
 	text, err := s.bucket.ReadAll(ctx, markKey)
+	ended(err)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil, nil
 	}
@@ -103,7 +105,7 @@ func nameOf(address string) string {
 
 // OpenSource opens a store to copy files from. It signs nothing, and changes nothing in the store.
 func OpenSource(ctx context.Context, address string, log *slog.Logger) (*Store, error) {
-	s := &Store{name: nameOf(address), clock: time.Now, log: log, maxUpload: MaxUpload}
+	s := &Store{name: nameOf(address), clock: time.Now, log: log, maxUpload: MaxUpload, patience: usualPatience}
 	var err error
 	s.bucket, s.folder, err = openBucket(ctx, address, "", log)
 	return s, err
