@@ -233,5 +233,5 @@ func TestPolicyEndTooFar(t *testing.T) {
 
 	path = created(t, c, legacy(l, object{"startDate": "1000-01-01", "endDate": "1001-01-01"}))
 	c.Post(t, path+"/new-term", object{"startDate": "2001-01-01", "endDate": "2002-01-01"}, http.StatusOK)
-	require.EqualValues(t, 365242, versionsOf(t, c, path)[1]["gapDays"], "a thousand years")
+	require.EqualValues(t, 365243, versionsOf(t, c, path)[1]["gapDays"], "a thousand years")
 }

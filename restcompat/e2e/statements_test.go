@@ -101,7 +101,7 @@ func batches(s *resttest.Server) map[string]batch {
 			})
 			return func(c *resttest.Client) { c.Do(t, http.MethodPatch, "/rest/cases", object{"cases": items}).List(t) }
 		}},
-		"CreateDocuments": {11, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"CreateDocuments": {12, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object {
 				return object{"caseId": s.Case(t, s.Harbor), "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("%PDF"))}
 			})
