@@ -20,8 +20,6 @@ const (
 	filesAtOnce = 16
 	// claimTime is how long a batch of uploads may take to be copied.
 	claimTime = 30 * time.Second
-	// dropTime is how long the copies of a batch that failed may take to be removed.
-	dropTime = 2 * time.Second
 )
 
 func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUploadsInput) ([]*model.SignedUpload, error) {

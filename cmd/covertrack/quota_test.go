@@ -150,7 +150,7 @@ func TestRateOfBytes(t *testing.T) {
 	at = at.Add(time.Minute)
 	require.Equal(t, http.StatusOK, x.upload(path, 50_000).Code)
 	for range 40 {
-		r := httptest.NewRequest("POST", "/graphql", strings.NewReader(strings.Repeat(" ", 1000)))
+		r := httptest.NewRequest(http.MethodPost, "/graphql", strings.NewReader(strings.Repeat(" ", 1000)))
 		r.ContentLength = -1
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("Content-Type", "application/json")

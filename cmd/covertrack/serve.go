@@ -93,12 +93,9 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 		return err
 	}
 	defer unlock()
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmd.String("addr"))
+	listener, err := listen(ctx, cmd)
 	if err != nil {
-		return fmt.Errorf("--addr: %w; name another address, like --addr 127.0.0.1:8081", err)
-	}
-	if err := refusePublicDemo(cmd, listener); err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	door := openDoor(listener, log)
 	defer door.close()
@@ -130,6 +127,18 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	starting = false
 	ready := func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) }
 	return errors.Join(s.answer(ctx, door, db, ready), errors.Join(together(door.drain, end)...))
+}
+
+// listen opens the address of the flags.
+func listen(ctx context.Context, cmd *cli.Command) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", cmd.String("addr"))
+	if err != nil {
+		return nil, fmt.Errorf("--addr: %w; name another address, like --addr 127.0.0.1:8081", err)
+	}
+	if err := refusePublicDemo(cmd, listener); err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	return listener, nil
 }
 
 // startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.

@@ -91,7 +91,7 @@ func TestReadOnlyToken(t *testing.T) {
 	ctx := t.Context()
 	server := httptest.NewServer(x.handler)
 	t.Cleanup(server.Close)
-	r, err := http.NewRequestWithContext(ctx, "POST", server.URL+"/graphql", strings.NewReader(`{"query":"subscription { caseChanged(id: \"`+caseID+`\") { id } }"}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/graphql", strings.NewReader(`{"query":"subscription { caseChanged(id: \"`+caseID+`\") { id } }"}`))
 	require.NoError(t, err)
 	r.Header.Set("Authorization", "Bearer "+token)
 	r.Header.Set("Content-Type", "application/json")

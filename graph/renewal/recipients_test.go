@@ -344,7 +344,7 @@ func TestRecipientsChange(t *testing.T) {
 			}, []string{"a"}, "sent a:sent b:abandoned", "endDateChanged",
 		},
 		"the next step is due": {
-			func(t testing.TB, g *group) { g.pass(31 * 24 * time.Hour) },
+			func(_ testing.TB, g *group) { g.pass(31 * 24 * time.Hour) },
 			[]string{"a", "ab"}, "sent a:sent b:abandoned", "late",
 		},
 	} {

@@ -38,7 +38,7 @@ func wireOf(conn *pgconn.PgConn) *wire {
 
 // Read reads what comes within the patience.
 func (w *wire) Read(p []byte) (int, error) {
-	if err := w.arm(w.Conn.SetReadDeadline); err != nil {
+	if err := w.arm(w.SetReadDeadline); err != nil {
 		return 0, err
 	}
 	n, err := w.Conn.Read(p)
@@ -47,7 +47,7 @@ func (w *wire) Read(p []byte) (int, error) {
 
 // Write writes what the other side takes within the patience.
 func (w *wire) Write(p []byte) (int, error) {
-	if err := w.arm(w.Conn.SetWriteDeadline); err != nil {
+	if err := w.arm(w.SetWriteDeadline); err != nil {
 		return 0, err
 	}
 	n, err := w.Conn.Write(p)
