@@ -36,7 +36,7 @@ func orDefault(given *int64, value int64) int64 {
 	return value
 }
 
-// Check returns `quota_exceeded` for each quota that is exceeded and that added has to do with: what is too much already
+// Check returns `quota_exceeded` for each quota that is exceeded and that added uses: what is over a quota already
 // keeps nobody from doing something else.
 func (q Quotas) Check(used, added Usage) error {
 	var vs Violations

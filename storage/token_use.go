@@ -15,7 +15,7 @@ import (
 const noteUsesWithin = 5 * time.Second
 
 // tokenUses notes when tokens were used, beside the requests that use them: a request must not wait for this write, or
-// for whoever locks the token's row. What comes while a statement runs is noted by the next one.
+// for another that locks the token's row. What comes while a statement runs is noted by the next one.
 type tokenUses struct {
 	mu      sync.Mutex
 	pending map[uuid.UUID]time.Time

@@ -107,8 +107,9 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 		return renewal.Plan(ctx, tx.For(w.Harbor.Portfolio.ID()), []renewal.Change{{After: p}}, end.AddDate(0, 0, -100))
 	}))
+	dir := t.TempDir()
 	run := func(now string) {
-		out := x.run(t, "renewals", "run", "--now", now, "--smtp-url", "smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
+		out := x.run(t, "renewals", "run", "--data-dir", dir, "--now", now, "--smtp-url", "smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
 		require.Equal(t, exitOK, out.code, out.stderr)
 	}
 	mailbox.full = firstMail

@@ -49,7 +49,7 @@ func FuzzLetter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, subject string) {
 		if !utf8.ValidString(name) || !utf8.ValidString(subject) || len(name) > 4*model.NameSize || len(subject) > 4*model.NameSize {
-			t.Skip()
+			return
 		}
 		checkLetter(t, name, subject)
 	})

@@ -102,7 +102,7 @@ type Letter struct {
 	Message
 	MessageID  string // without angle brackets
 	FromName   string
-	To, Copies []string // as its header shows them, whoever gets it in this attempt
+	To, Copies []string // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
 }
 

@@ -8,7 +8,7 @@ import (
 	"net/mail"
 )
 
-// fromHeader returns the value of a From header. Whoever reads it gets the name as it is.
+// fromHeader returns the value of a From header. A reader gets the name as it is.
 func fromHeader(name, address string) string {
 	if encoded := encodeText(name); encoded != name {
 		return strings.ReplaceAll(encoded, " ", "\r\n ") + "\r\n <" + address + ">"

@@ -52,7 +52,7 @@ func (s *Store) FreeBytes() (free int64, ok bool) {
 	if err := unix.Statfs(s.folder, &at); err != nil {
 		return 0, false
 	}
-	return int64(at.Bavail) * at.Bsize, true
+	return int64(at.Bavail) * int64(at.Bsize), true //nolint:unconvert // the type is another one on macOS
 }
 
 // MinFree returns the room that uploads leave.

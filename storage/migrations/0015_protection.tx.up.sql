@@ -2,10 +2,10 @@
 -- owns nothing and say their portfolio in the setting app.portfolio. The owner of the tables is not bound, so nodes of the release
 -- before, loads, clean-ups and all reads outside of transactions go on as they did.
 
--- Every table with a portfolio_id calls this in the migration that makes it. Whoever is not the owner may read all rows, and write
+-- Every table with a portfolio_id calls this in the migration that makes it. A role that is not the owner may read all rows, and write
 -- those of its portfolio and of none (the zero UUID: administration). An UPDATE sees all rows, so that one without a portfolio is
 -- refused at the first row of another; hidden rows would be left out in silence. A DELETE cannot be refused like this: it leaves
--- them out. No row ever changes its portfolio, whoever asks.
+-- them out. No row ever changes its portfolio, not even by its owner.
 CREATE FUNCTION protect_portfolio(t regclass) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   own text := '(portfolio_id = NULLIF(current_setting(''app.portfolio'', true), '''')::uuid

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// New mounts a tmpfs of so many bytes for the test and returns its folder, which everybody may write. Without root it
+// New mounts a tmpfs of this size for the test and returns its folder, which everybody may write. Without root it
 // asks sudo; where that is refused the test fails, for what it promises cannot be tried.
 func New(t *testing.T, bytes int64) string {
 	t.Helper()
