@@ -21,6 +21,8 @@ const (
 	maxCompared = 2000
 	// maxAlone is how many are for a word that is alone.
 	maxAlone = 500
+	// maxAlike is how many of them are shown: who mistyped a name looks among the first.
+	maxAlike = 50
 )
 
 // With these settings a word finds what is this similar to it. A word beside others may be much damaged, for the others
@@ -107,8 +109,8 @@ func (f search[T, F]) alike(in Searched, x *bun.SelectQuery) *bun.SelectQuery {
 	x = f.s.db.NewSelect().TableExpr("(?) AS x", x).DistinctOn("x.id").ColumnExpr("x.*").
 		ColumnExpr("word_similarity(lower(?), x.name) AS likeness", f.text)
 	likest := f.s.db.NewSelect().TableExpr("(?) AS x", x).ColumnExpr("x.*").
-		Where("x.likeness >= ?::float8", leastAlike).OrderExpr("x.likeness DESC, x.id").Limit(maxRanked)
-	return f.linkedByRow(in, likest).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC, t.id").Limit(maxRanked)
+		Where("x.likeness >= ?::float8", leastAlike).OrderExpr("x.likeness DESC, x.id").Limit(maxAlike)
+	return f.linkedByRow(in, likest).ColumnExpr("t.id, x.likeness").OrderExpr("x.likeness DESC, t.id").Limit(maxAlike)
 }
 
 // withWords are the rows of x that contain the words, but for the one at the place given, for which they have a word that
