@@ -112,18 +112,11 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	if err != nil {
 		return err
 	}
-	s, err := newService(ctx, cmd, db, baseURL(cmd, listener), log)
+	s, end, err := startService(ctx, cmd, mail, db, baseURL(cmd, listener), log)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := explainRefusal(s.guard.Start(ctx)); err != nil {
-		return err
-	}
-	end, err := startBackground(ctx, cmd, mail, db, s, log)
-	if err != nil {
-		return err
-	}
 	starting = false
 	ready := func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) }
 	return errors.Join(s.answer(ctx, door, db, ready), errors.Join(together(door.drain, end)...))
@@ -139,6 +132,22 @@ func listen(ctx context.Context, cmd *cli.Command) (net.Listener, error) {
 		return nil, errors.Join(err, listener.Close())
 	}
 	return listener, nil
+}
+
+// startService starts the service on a database that is its own, and what runs beside the requests.
+func startService(
+	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, baseURL string, log *slog.Logger,
+) (s *service, end func() error, err error) {
+	if s, err = newService(ctx, cmd, db, baseURL, log); err != nil {
+		return nil, nil, err
+	}
+	if err = explainRefusal(s.guard.Start(ctx)); err == nil {
+		end, err = startBackground(ctx, cmd, mail, db, s, log)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, s.close())
+	}
+	return s, end, nil
 }
 
 // startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.
