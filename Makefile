@@ -29,7 +29,7 @@ build: ## Build bin/covertrack.
 test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	@.ci/pgbouncer
-	go test -timeout 8m ./...
+	go test -timeout 15m ./...
 
 check: generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
