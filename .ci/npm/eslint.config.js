@@ -35,7 +35,7 @@ export default [
             suffixes: ['Connection', 'Edge'],
             types: [
               'PageInfo', 'Money', 'FileExt', 'SignedUpload', 'AssetField', 'RequiredField', 'Requirement', 'ProductType', 'Address', 'Carrier',
-              'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken',
+              'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken', 'NoticeDelivery',
             ],
           },
         },
