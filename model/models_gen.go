@@ -967,6 +967,18 @@ type Requirement struct {
 	ClauseType *ClauseType `json:"clauseType,omitempty"`
 	// How much the demand counts, 1 by default.
 	Weight float64 `json:"weight"`
+	// What `limitPercent` is a percentage of; null when no limit depends on an amount.
+	LimitBasis *LimitBasis `json:"limitBasis,omitempty"`
+	// The percentage of the basis that the limits must reach; null without a basis.
+	LimitPercent *string `json:"limitPercent,omitempty"`
+	// The greatest deductible as a percentage of the policy's own limit for the demand.
+	MaximumDeductiblePercent *string `json:"maximumDeductiblePercent,omitempty"`
+	// The least rating of the carrier by A.M. Best: A++, A+, A, A-, B++, B+, B, B-, C++, C+, C, C-, D, E, F.
+	MinimumRating *string `json:"minimumRating,omitempty"`
+	// The coverage forms that are accepted; empty for every form.
+	FormTypes []CoverageFormType `json:"formTypes"`
+	// The id of the certificate holder that the clause must name.
+	CertificateHolder *uuid.UUID `json:"certificateHolder,omitempty"`
 }
 
 // One demand of a risk profile.
@@ -1474,6 +1486,59 @@ func (e AssetClassification) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why a policy was cancelled.
+type CancellationReason string
+
+const (
+	// The premium was not paid.
+	CancellationReasonNonPayment CancellationReason = "nonPayment"
+	// The carrier does not want the risk.
+	CancellationReasonUnderwriting CancellationReason = "underwriting"
+	// The insured asked for it.
+	CancellationReasonInsuredRequest CancellationReason = "insuredRequest"
+	// Another policy replaces it.
+	CancellationReasonRewritten CancellationReason = "rewritten"
+	// Something else.
+	CancellationReasonOther CancellationReason = "other"
+)
+
+var AllCancellationReason = []CancellationReason{
+	CancellationReasonNonPayment,
+	CancellationReasonUnderwriting,
+	CancellationReasonInsuredRequest,
+	CancellationReasonRewritten,
+	CancellationReasonOther,
+}
+
+func (e CancellationReason) IsValid() bool {
+	switch e {
+	case CancellationReasonNonPayment, CancellationReasonUnderwriting, CancellationReasonInsuredRequest, CancellationReasonRewritten, CancellationReasonOther:
+		return true
+	}
+	return false
+}
+
+func (e CancellationReason) String() string {
+	return string(e)
+}
+
+func (e *CancellationReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = CancellationReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid CancellationReason", str)
+	}
+	return nil
+}
+
+func (e CancellationReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Which text of a case a search looks at.
 type CaseMatchField string
 
@@ -1895,6 +1960,151 @@ func (e FieldKind) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why a demand is not met.
+type FindingCode string
+
+const (
+	// No policy of the case has the coverage type.
+	FindingCodeNoPolicy FindingCode = "no_policy"
+	// The policy's term has not begun.
+	FindingCodeNotStarted FindingCode = "not_started"
+	// The policy's term is over.
+	FindingCodeExpired FindingCode = "expired"
+	// The policy was cancelled.
+	FindingCodeCancelled FindingCode = "cancelled"
+	// The policy was deactivated.
+	FindingCodeDeactivated FindingCode = "deactivated"
+	// The policy's dates are not known.
+	FindingCodeDatesUnknown FindingCode = "dates_unknown"
+	// The policy does not insure the asset.
+	FindingCodeAssetNotCovered FindingCode = "asset_not_covered"
+	// The policy lacks the clause.
+	FindingCodeClauseMissing FindingCode = "clause_missing"
+	// The carrier's rating is too low.
+	FindingCodeRatingTooLow FindingCode = "rating_too_low"
+	// The carrier's rating is not known.
+	FindingCodeRatingUnknown FindingCode = "rating_unknown"
+	// The coverage form is not accepted.
+	FindingCodeFormNotAccepted FindingCode = "form_not_accepted"
+	// The coverage form is not known.
+	FindingCodeFormUnknown FindingCode = "form_unknown"
+	// The deductible is too high.
+	FindingCodeDeductibleTooHigh FindingCode = "deductible_too_high"
+	// The deductible, or the limit that it is a share of, is not known.
+	FindingCodeDeductibleUnknown FindingCode = "deductible_unknown"
+	// An amount is of another currency.
+	FindingCodeCurrencyDiffers FindingCode = "currency_differs"
+	// No policy of the primary layer insures it.
+	FindingCodePrimaryMissing FindingCode = "primary_missing"
+	// A demanded peril is not insured.
+	FindingCodePerilMissing FindingCode = "peril_missing"
+	// The limits are too low.
+	FindingCodeLimitTooLow FindingCode = "limit_too_low"
+	// A policy's limit is not known.
+	FindingCodeLimitUnknown FindingCode = "limit_unknown"
+	// What is required depends on an amount that is not known.
+	FindingCodeRequiredAmountUnknown FindingCode = "required_amount_unknown"
+)
+
+var AllFindingCode = []FindingCode{
+	FindingCodeNoPolicy,
+	FindingCodeNotStarted,
+	FindingCodeExpired,
+	FindingCodeCancelled,
+	FindingCodeDeactivated,
+	FindingCodeDatesUnknown,
+	FindingCodeAssetNotCovered,
+	FindingCodeClauseMissing,
+	FindingCodeRatingTooLow,
+	FindingCodeRatingUnknown,
+	FindingCodeFormNotAccepted,
+	FindingCodeFormUnknown,
+	FindingCodeDeductibleTooHigh,
+	FindingCodeDeductibleUnknown,
+	FindingCodeCurrencyDiffers,
+	FindingCodePrimaryMissing,
+	FindingCodePerilMissing,
+	FindingCodeLimitTooLow,
+	FindingCodeLimitUnknown,
+	FindingCodeRequiredAmountUnknown,
+}
+
+func (e FindingCode) IsValid() bool {
+	switch e {
+	case FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated, FindingCodeDatesUnknown, FindingCodeAssetNotCovered, FindingCodeClauseMissing, FindingCodeRatingTooLow, FindingCodeRatingUnknown, FindingCodeFormNotAccepted, FindingCodeFormUnknown, FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers, FindingCodePrimaryMissing, FindingCodePerilMissing, FindingCodeLimitTooLow, FindingCodeLimitUnknown, FindingCodeRequiredAmountUnknown:
+		return true
+	}
+	return false
+}
+
+func (e FindingCode) String() string {
+	return string(e)
+}
+
+func (e *FindingCode) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = FindingCode(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid FindingCode", str)
+	}
+	return nil
+}
+
+func (e FindingCode) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a check went that was not passed.
+type FindingOutcome string
+
+const (
+	// It failed.
+	FindingOutcomeFail FindingOutcome = "fail"
+	// Something is not known.
+	FindingOutcomeUnknown FindingOutcome = "unknown"
+	// It failed or is not known, and was waived.
+	FindingOutcomeWaived FindingOutcome = "waived"
+)
+
+var AllFindingOutcome = []FindingOutcome{
+	FindingOutcomeFail,
+	FindingOutcomeUnknown,
+	FindingOutcomeWaived,
+}
+
+func (e FindingOutcome) IsValid() bool {
+	switch e {
+	case FindingOutcomeFail, FindingOutcomeUnknown, FindingOutcomeWaived:
+		return true
+	}
+	return false
+}
+
+func (e FindingOutcome) String() string {
+	return string(e)
+}
+
+func (e *FindingOutcome) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = FindingOutcome(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid FindingOutcome", str)
+	}
+	return nil
+}
+
+func (e FindingOutcome) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What kind of party an insured is.
 type InsuredType string
 
@@ -1936,6 +2146,56 @@ func (e *InsuredType) UnmarshalGQL(v any) error {
 }
 
 func (e InsuredType) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What a demanded limit is a percentage of.
+type LimitBasis string
+
+const (
+	// The case's loan amount.
+	LimitBasisLoanAmount LimitBasis = "LOAN_AMOUNT"
+	// What the asset would cost to replace: its `replacementCost`, else `value`, else `contractAmount`, of key persons `requiredAmount`.
+	LimitBasisInsurableValue LimitBasis = "INSURABLE_VALUE"
+	// The lesser of both.
+	LimitBasisLesser LimitBasis = "LESSER"
+	// The least of both and of what the federal flood programme insures at most.
+	LimitBasisFlood LimitBasis = "FLOOD"
+)
+
+var AllLimitBasis = []LimitBasis{
+	LimitBasisLoanAmount,
+	LimitBasisInsurableValue,
+	LimitBasisLesser,
+	LimitBasisFlood,
+}
+
+func (e LimitBasis) IsValid() bool {
+	switch e {
+	case LimitBasisLoanAmount, LimitBasisInsurableValue, LimitBasisLesser, LimitBasisFlood:
+		return true
+	}
+	return false
+}
+
+func (e LimitBasis) String() string {
+	return string(e)
+}
+
+func (e *LimitBasis) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = LimitBasis(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid LimitBasis", str)
+	}
+	return nil
+}
+
+func (e LimitBasis) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -2813,5 +3073,108 @@ func (e *UserRole) UnmarshalGQL(v any) error {
 }
 
 func (e UserRole) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Whether what secures a loan is insured as its lender demands.
+type Verdict string
+
+const (
+	// As demanded.
+	VerdictCompliant Verdict = "compliant"
+	// As demanded but for what was waived.
+	VerdictWaived Verdict = "waived"
+	// Not known: something is missing that decides it.
+	VerdictUnknown Verdict = "unknown"
+	// Not as demanded.
+	VerdictDeficient Verdict = "deficient"
+	// Nothing is demanded of it.
+	VerdictNotApplicable Verdict = "notApplicable"
+)
+
+var AllVerdict = []Verdict{
+	VerdictCompliant,
+	VerdictWaived,
+	VerdictUnknown,
+	VerdictDeficient,
+	VerdictNotApplicable,
+}
+
+func (e Verdict) IsValid() bool {
+	switch e {
+	case VerdictCompliant, VerdictWaived, VerdictUnknown, VerdictDeficient, VerdictNotApplicable:
+		return true
+	}
+	return false
+}
+
+func (e Verdict) String() string {
+	return string(e)
+}
+
+func (e *Verdict) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Verdict(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Verdict", str)
+	}
+	return nil
+}
+
+func (e Verdict) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Where a waiver is.
+type WaiverState string
+
+const (
+	// Asked for.
+	WaiverStateRequested WaiverState = "requested"
+	// Granted: it counts.
+	WaiverStateApproved WaiverState = "approved"
+	// Refused.
+	WaiverStateRejected WaiverState = "rejected"
+	// Granted, and taken back.
+	WaiverStateRevoked WaiverState = "revoked"
+)
+
+var AllWaiverState = []WaiverState{
+	WaiverStateRequested,
+	WaiverStateApproved,
+	WaiverStateRejected,
+	WaiverStateRevoked,
+}
+
+func (e WaiverState) IsValid() bool {
+	switch e {
+	case WaiverStateRequested, WaiverStateApproved, WaiverStateRejected, WaiverStateRevoked:
+		return true
+	}
+	return false
+}
+
+func (e WaiverState) String() string {
+	return string(e)
+}
+
+func (e *WaiverState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WaiverState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WaiverState", str)
+	}
+	return nil
+}
+
+func (e WaiverState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }

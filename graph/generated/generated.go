@@ -2038,6 +2038,124 @@ type Requirement {
   clauseType: ClauseType
   "How much the demand counts, 1 by default."
   weight: Float!
+  "What ` + "`" + `limitPercent` + "`" + ` is a percentage of; null when no limit depends on an amount."
+  limitBasis: LimitBasis
+  "The percentage of the basis that the limits must reach; null without a basis."
+  limitPercent: Decimal
+  "The greatest deductible as a percentage of the policy's own limit for the demand."
+  maximumDeductiblePercent: Decimal
+  "The least rating of the carrier by A.M. Best: A++, A+, A, A-, B++, B+, B, B-, C++, C+, C, C-, D, E, F."
+  minimumRating: String
+  "The coverage forms that are accepted; empty for every form."
+  formTypes: [CoverageFormType!]!
+  "The id of the certificate holder that the clause must name."
+  certificateHolder: ID
+}
+
+"What a demanded limit is a percentage of."
+enum LimitBasis {
+  "The case's loan amount."
+  LOAN_AMOUNT
+  "What the asset would cost to replace: its ` + "`" + `replacementCost` + "`" + `, else ` + "`" + `value` + "`" + `, else ` + "`" + `contractAmount` + "`" + `, of key persons ` + "`" + `requiredAmount` + "`" + `."
+  INSURABLE_VALUE
+  "The lesser of both."
+  LESSER
+  "The least of both and of what the federal flood programme insures at most."
+  FLOOD
+}
+
+"Whether what secures a loan is insured as its lender demands."
+enum Verdict {
+  "As demanded."
+  compliant
+  "As demanded but for what was waived."
+  waived
+  "Not known: something is missing that decides it."
+  unknown
+  "Not as demanded."
+  deficient
+  "Nothing is demanded of it."
+  notApplicable
+}
+
+"How a check went that was not passed."
+enum FindingOutcome {
+  "It failed."
+  fail
+  "Something is not known."
+  unknown
+  "It failed or is not known, and was waived."
+  waived
+}
+
+"Why a demand is not met."
+enum FindingCode {
+  "No policy of the case has the coverage type."
+  no_policy
+  "The policy's term has not begun."
+  not_started
+  "The policy's term is over."
+  expired
+  "The policy was cancelled."
+  cancelled
+  "The policy was deactivated."
+  deactivated
+  "The policy's dates are not known."
+  dates_unknown
+  "The policy does not insure the asset."
+  asset_not_covered
+  "The policy lacks the clause."
+  clause_missing
+  "The carrier's rating is too low."
+  rating_too_low
+  "The carrier's rating is not known."
+  rating_unknown
+  "The coverage form is not accepted."
+  form_not_accepted
+  "The coverage form is not known."
+  form_unknown
+  "The deductible is too high."
+  deductible_too_high
+  "The deductible, or the limit that it is a share of, is not known."
+  deductible_unknown
+  "An amount is of another currency."
+  currency_differs
+  "No policy of the primary layer insures it."
+  primary_missing
+  "A demanded peril is not insured."
+  peril_missing
+  "The limits are too low."
+  limit_too_low
+  "A policy's limit is not known."
+  limit_unknown
+  "What is required depends on an amount that is not known."
+  required_amount_unknown
+}
+
+"Where a waiver is."
+enum WaiverState {
+  "Asked for."
+  requested
+  "Granted: it counts."
+  approved
+  "Refused."
+  rejected
+  "Granted, and taken back."
+  revoked
+}
+
+"Why a policy was cancelled."
+enum CancellationReason {
+  "The premium was not paid."
+  nonPayment
+  "The carrier does not want the risk."
+  underwriting
+  "The insured asked for it."
+  insuredRequest
+  "Another policy replaces it."
+  rewritten
+  "Something else."
+  other
 }
 
 "One demand of a risk profile."
@@ -5371,6 +5489,18 @@ func childFields_Requirement(ctx context.Context, ec *executionContext, field gr
 		return fieldContext_Requirement_clauseType(ctx, ec, field)
 	case "weight":
 		return fieldContext_Requirement_weight(ctx, ec, field)
+	case "limitBasis":
+		return fieldContext_Requirement_limitBasis(ctx, ec, field)
+	case "limitPercent":
+		return fieldContext_Requirement_limitPercent(ctx, ec, field)
+	case "maximumDeductiblePercent":
+		return fieldContext_Requirement_maximumDeductiblePercent(ctx, ec, field)
+	case "minimumRating":
+		return fieldContext_Requirement_minimumRating(ctx, ec, field)
+	case "formTypes":
+		return fieldContext_Requirement_formTypes(ctx, ec, field)
+	case "certificateHolder":
+		return fieldContext_Requirement_certificateHolder(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Requirement", field.Name)
 }
@@ -25214,6 +25344,144 @@ func fieldContext_Requirement_weight(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func _Requirement_limitBasis(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_limitBasis(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LimitBasis, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LimitBasis) graphql.Marshaler {
+			return marshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_limitBasis(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type LimitBasis does not have child fields"))
+}
+
+func _Requirement_limitPercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_limitPercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LimitPercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_limitPercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Requirement_maximumDeductiblePercent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_maximumDeductiblePercent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaximumDeductiblePercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalODecimal2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_maximumDeductiblePercent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type Decimal does not have child fields"))
+}
+
+func _Requirement_minimumRating(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_minimumRating(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MinimumRating, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_minimumRating(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Requirement_formTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_formTypes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FormTypes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CoverageFormType) graphql.Marshaler {
+			return marshalNCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Requirement_formTypes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type CoverageFormType does not have child fields"))
+}
+
+func _Requirement_certificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Requirement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Requirement_certificateHolder(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CertificateHolder, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Requirement_certificateHolder(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Requirement", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
 func _RiskProfile_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfile) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39432,6 +39700,36 @@ func _Requirement(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "limitBasis":
+			out.Values[i] = _Requirement_limitBasis(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "limitPercent":
+			out.Values[i] = _Requirement_limitPercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "maximumDeductiblePercent":
+			out.Values[i] = _Requirement_maximumDeductiblePercent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "minimumRating":
+			out.Values[i] = _Requirement_minimumRating(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "formTypes":
+			out.Values[i] = _Requirement_formTypes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "certificateHolder":
+			out.Values[i] = _Requirement_certificateHolder(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -41305,6 +41603,46 @@ func marshalNContact2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐContact
 func unmarshalNCopyRiskProfileInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCopyRiskProfileInput(ctx context.Context, ec *executionContext, v any) (model.CopyRiskProfileInput, error) {
 	res, err := unmarshalInputCopyRiskProfileInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx context.Context, ec *executionContext, v any) (model.CoverageFormType, error) {
+	var res model.CoverageFormType
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CoverageFormType) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CoverageFormType, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.CoverageFormType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.CoverageFormType) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalNCoverageGroup2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageGroup(ctx context.Context, ec *executionContext, v any) (model.CoverageGroup, error) {
@@ -44086,6 +44424,24 @@ func unmarshalODateRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDat
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalODecimal2ᚖstring(ctx context.Context, ec *executionContext, v any) (*string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := model.UnmarshalDecimal(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalODecimal2ᚖstring(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := model.MarshalDecimal(*v)
+	return res
+}
+
 func marshalODocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Document) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -44325,6 +44681,22 @@ func unmarshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx co
 }
 
 func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.JSON) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func unmarshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx context.Context, ec *executionContext, v any) (*model.LimitBasis, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.LimitBasis)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LimitBasis) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
