@@ -47,7 +47,7 @@ func New(t testing.TB) *storage.Store {
 // Database creates a migrated, empty database and returns its DSN. It is dropped when the test ends.
 func Database(t testing.TB) (dsn string) {
 	t.Helper()
-	return create(t, "TEMPLATE "+template+" STRATEGY file_copy")
+	return create(t, copyOf(template))
 }
 
 // EmptyDatabase is Database without a schema, for tests of migrations.
@@ -56,16 +56,26 @@ func EmptyDatabase(t testing.TB) (dsn string) {
 	return create(t, "")
 }
 
+// copyOf is an option of CREATE DATABASE.
+func copyOf(template string) string { return "TEMPLATE " + template + " STRATEGY file_copy" }
+
 func create(t testing.TB, options string) (dsn string) {
 	t.Helper()
-	server, err := cluster()
-	require.NoError(t, err)
-	name := fmt.Sprintf("test_%d", databases.Add(1))
-	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" "+options))
+	server, name := createKept(t, options)
 	t.Cleanup(func() {
 		require.NoError(t, admin(context.Background(), server, "DROP DATABASE "+name+" WITH (FORCE)"))
 	})
 	return server.DSN(name)
+}
+
+// createKept creates a database that stays as long as the process.
+func createKept(t testing.TB, options string) (server *embedded.Server, name string) {
+	t.Helper()
+	server, err := cluster()
+	require.NoError(t, err)
+	name = fmt.Sprintf("test_%d", databases.Add(1))
+	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" "+options))
+	return server, name
 }
 
 // Open returns a store on a database. It is closed when the test ends.
