@@ -252,7 +252,7 @@ func (s *server) requireEnds(t *testing.T, what string) {
 // lost.
 func TestSoakR10Ends(t *testing.T) {
 	soak.Parallel(t)
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	s := serveOn(t, dir, nil)
 	token := newToken(t, dir, nil)
 	status, body, err := s.send(http.MethodPost, "/rest/insured-groups", token, `{"name":"Kept"}`)
