@@ -29,10 +29,10 @@ import (
 // binFolder holds the program, once a test has built it.
 var binFolder string
 
-// binary is the program itself, built by the first test that runs it.
+// binary is the program itself, built by the first test that runs it. Without what debuggers read it is linked sooner.
 var binary = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(binFolder, "covertrack")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, ".").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return path, nil
