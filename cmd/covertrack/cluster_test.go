@@ -50,8 +50,12 @@ func clusterIn(t *testing.T, dir string) *cluster {
 func (c *cluster) start(t *testing.T) {
 	t.Helper()
 	var err error
-	c.server, err = embedded.Start(t.Context(), embedded.Config{DataDir: c.dir, Logger: slog.New(slog.DiscardHandler)})
+	c.server, err = startCluster(t.Context(), c.dir)
 	require.NoError(t, err)
+}
+
+func startCluster(ctx context.Context, dir string) (*embedded.Server, error) {
+	return embedded.Start(ctx, embedded.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
 }
 
 // stop ends the server by a signal, SIGQUIT being the shutdown mode `immediate`, and waits for its end.
@@ -73,23 +77,25 @@ func (c *cluster) database(t *testing.T, name string) string {
 // sharedFolder holds what tests share: the prepared data folder and that of the shared cluster. runTests removes it.
 var sharedFolder string
 
-// prepared is a data folder whose server is stopped and whose database is migrated. Copies of it save the time that both take.
+// prepared is a data folder whose server is stopped and whose database is migrated: copies of it are sooner made than
+// others like it.
 var prepared = sync.OnceValues(func() (dir string, err error) {
+	ctx := context.Background()
 	dir = filepath.Join(sharedFolder, "prepared")
-	server, err := embedded.Start(context.Background(), embedded.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
+	server, err := startCluster(ctx, dir)
 	if err != nil {
 		return "", err
 	}
-	defer func() { err = errors.Join(err, server.Stop(context.Background())) }()
-	if err := server.CreateDatabase(context.Background(), embeddedName); err != nil {
+	defer func() { err = errors.Join(err, server.Stop(ctx)) }()
+	if err := server.CreateDatabase(ctx, embeddedName); err != nil {
 		return "", err
 	}
-	pool, err := postgres.Open(context.Background(), server.DSN(embeddedName), postgres.Options{MaxConns: 2})
+	pool, err := postgres.Open(ctx, server.DSN(embeddedName), postgres.Options{MaxConns: 2})
 	if err != nil {
 		return "", err
 	}
 	defer pool.Close()
-	_, err = storage.New(pool).Migrate(context.Background())
+	_, err = storage.New(pool).Migrate(ctx)
 	return dir, err
 })
 
@@ -112,7 +118,7 @@ var durable = sync.OnceValues(func() (*embedded.Server, error) {
 	if err := copyPrepared(dir); err != nil {
 		return nil, err
 	}
-	return embedded.Start(context.Background(), embedded.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
+	return startCluster(context.Background(), dir)
 })
 
 var durableDatabases atomic.Int64

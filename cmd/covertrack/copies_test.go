@@ -306,6 +306,7 @@ func TestSoakR13Physical(t *testing.T) {
 	tally := soak.NewTally(t, "R13", "physical copies on the store of their original, started before or after it")
 	for name, first := range map[string]int{"original first": 0, "copy first": 1} {
 		t.Run(name, func(t *testing.T) {
+			soak.Parallel(t)
 			tally.Tried(1)
 			c := newCluster(t)
 			p := newProduction(t, c.database(t, "covertrack"), "file://"+newDataDir(t))

@@ -84,7 +84,8 @@ func hurry() (end func() error, err error) {
 	if !given {
 		err = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	}
-	return end, errors.Join(err, os.Setenv("TMPDIR", folder))
+	open := os.Chmod(folder, 0o777|os.ModeSticky) // as the temporary folder is: other users run the program too
+	return end, errors.Join(err, open, os.Setenv("TMPDIR", folder))
 }
 
 // process is one run of the program.
