@@ -39,11 +39,11 @@ var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 	return server, err
 })
 
-// garbagePercent is how much garbage there may be per live data, as in the program, which has more.
+// garbagePercent is how much garbage there may be, as a percentage of the live data. The program itself has more.
 const garbagePercent = 400
 
-// collectLess makes garbage collections rarer, unless GOGC is set in the environment: they are half of what the tests of a
-// package compute, which keep little and drop much.
+// collectLess makes garbage collections rarer, unless GOGC is set in the environment. With Go's own setting they are half
+// of what the tests of a package compute.
 func collectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
