@@ -158,7 +158,7 @@ type server struct {
 func serveOn(t *testing.T, dir string, edit func(*exec.Cmd), args ...string) *server {
 	t.Helper()
 	p := start(t, edit, append([]string{"serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...)
-	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, time.Minute, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, 3*time.Minute, 5*time.Millisecond)
 	ready := p.logged("ready")
 	require.NotNil(t, ready, p.stderr.String())
 	t.Cleanup(func() {
