@@ -3,6 +3,8 @@ package storagetest
 import (
 	"context"
 	"fmt"
+	"os"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,6 +21,7 @@ const template = "covertrack_template"
 
 // cluster is the process's Postgres, started by the first test that needs it.
 var cluster = sync.OnceValues(func() (*embedded.Server, error) {
+	collectLess()
 	ctx := context.Background()
 	server, err := embedded.StartEphemeral(ctx)
 	if err != nil {
@@ -35,6 +38,17 @@ var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 	_, err = storage.New(pool).Migrate(ctx)
 	return server, err
 })
+
+// garbagePercent is how much garbage there may be, as a percentage of the live data. The program itself has more.
+const garbagePercent = 400
+
+// collectLess makes garbage collections rarer, unless GOGC is set in the environment. With Go's own setting they are half
+// of what the tests of a package compute.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
+}
 
 var databases atomic.Int64
 
