@@ -133,13 +133,13 @@ func savePolicy(ctx context.Context, before, p *model.Policy) error {
 		return nil
 	}
 	p.UpdatedAt = r.Now
+	if err := storage.Policies.Update(ctx, r.Store, p); err != nil {
+		return err
+	}
 	if version != nil {
 		if err := r.Store.InsertPolicyVersion(ctx, p, version); err != nil {
 			return err
 		}
-	}
-	if err := storage.Policies.Update(ctx, r.Store, p); err != nil {
-		return err
 	}
 	audit(ctx, storage.Policies, "updated", p, changes)
 	return policiesChanged(ctx, renewal.Change{Before: before, After: p})

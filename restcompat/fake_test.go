@@ -108,7 +108,7 @@ func serverOn(t testing.TB, e *fakeEngine, options Options) *Server {
 	t.Helper()
 	s, err := compiled()
 	require.NoError(t, err)
-	return serve(e, options, s.endpoints, s.openAPI)
+	return serve(e, options, s.endpoints)
 }
 
 // exchangeWith sends one request through a server on the fake. Headers are name, value, name, value …

@@ -73,14 +73,19 @@ func compileOpenAPI(schema *ast.Schema, endpoints []*endpoint, options Options) 
 }
 
 // OpenAPI returns the OpenAPI 3.1 document of the endpoints. It is the same for the same operations, schema and
-// options.
-func (s *Server) OpenAPI() []byte { return s.openAPI }
+// options. It is made once, by the first call: a server that calls it at its start refuses to start with a mistake in it.
+func (s *Server) OpenAPI() ([]byte, error) { return s.openAPI() }
 
 // ServeOpenAPI serves GET /openapi.json. It needs no token.
 func (s *Server) ServeOpenAPI(w http.ResponseWriter, r *http.Request) {
+	document, err := s.openAPI()
+	if err != nil {
+		WriteProblem(w, err)
+		return
+	}
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("ETag", etagOf(s.openAPI))
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.openAPI))
+	w.Header().Set("ETag", etagOf(document))
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(document))
 }
 
 func (s *specification) tags(endpoints []*endpoint) []any {

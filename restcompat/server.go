@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -55,7 +56,7 @@ type Server struct {
 	options   Options
 	endpoints []*endpoint
 	router    *chi.Mux
-	openAPI   []byte
+	openAPI   func() ([]byte, error)
 }
 
 // NewServer compiles every operation of the folder. A mistake in one of them is an error.
@@ -76,21 +77,18 @@ func newServer(e executor, options Options, folder fs.FS) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	openAPI, err := compileOpenAPI(e.Schema(), endpoints, options)
-	if err != nil {
-		return nil, err
-	}
-	return serve(e, options, endpoints, openAPI), nil
+	return serve(e, options, endpoints), nil
 }
 
-func serve(e executor, options Options, endpoints []*endpoint, openAPI []byte) *Server {
+func serve(e executor, options Options, endpoints []*endpoint) *Server {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
 	}
 	if options.Logger == nil {
 		options.Logger = slog.Default()
 	}
-	s := &Server{engine: e, options: options, endpoints: endpoints, router: chi.NewRouter(), openAPI: openAPI}
+	s := &Server{engine: e, options: options, endpoints: endpoints, router: chi.NewRouter()}
+	s.openAPI = sync.OnceValues(func() ([]byte, error) { return compileOpenAPI(e.Schema(), endpoints, s.options) })
 	s.route()
 	return s
 }

@@ -65,13 +65,9 @@ func (s *Store) Migrate(ctx context.Context) (applied []string, err error) {
 
 // Migrations are all steps that this program knows, in order.
 func (s *Store) Migrations(ctx context.Context) (list []Migration, err error) {
-	migrator, jobs, err := s.migrators(ctx)
+	_, jobs, known, err := s.knownMigrations(ctx)
 	if err != nil {
 		return nil, err
-	}
-	known, err := migrator.MigrationsWithStatus(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the migrations' status: %w", err)
 	}
 	for _, m := range known {
 		list = append(list, Migration{Name: m.String(), Applied: m.IsApplied()})
@@ -85,6 +81,19 @@ func (s *Store) Migrations(ctx context.Context) (list []Migration, err error) {
 		list = append(list, Migration{Name: jobsMigration(m.Version), Applied: applied})
 	}
 	return list, nil
+}
+
+// knownMigrations are the migrators, and all migrations of the schema that this program knows.
+func (s *Store) knownMigrations(ctx context.Context) (
+	migrator *migrate.Migrator, jobs *rivermigrate.Migrator[pgx.Tx], known migrate.MigrationSlice, err error,
+) {
+	if migrator, jobs, err = s.migrators(ctx); err != nil {
+		return nil, nil, nil, err
+	}
+	if known, err = migrator.MigrationsWithStatus(ctx); err != nil {
+		return nil, nil, nil, fmt.Errorf("read the migrations' status: %w", err)
+	}
+	return migrator, jobs, known, nil
 }
 
 // migrators are that of the schema and that of River's tables, which keep the jobs.

@@ -28,8 +28,10 @@ type partition[T any] struct {
 
 // uuidBounds and timeBounds read the bounds of a partition out of its description.
 const (
-	partitionsQuery = `SELECT c.relname, substring(b.text FROM 'FROM \(''([^'']+)''\)')::%[2]s, substring(b.text FROM 'TO \(''([^'']+)''\)')::%[2]s
-		FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid, LATERAL (SELECT pg_get_expr(c.relpartbound, c.oid) AS text) AS b
+	partitionsQuery = `SELECT c.relname, substring(b.text FROM 'FROM \(''([^'']+)''\)')::%[2]s,
+			substring(b.text FROM 'TO \(''([^'']+)''\)')::%[2]s
+		FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid,
+			LATERAL (SELECT pg_get_expr(c.relpartbound, c.oid) AS text) AS b
 		WHERE i.inhparent = '%[1]s'::regclass ORDER BY 2 NULLS FIRST`
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
-// PolicyVersions are the coverages that policies have and had. The join is only for whether a policy shows the version.
+// PolicyVersions are the coverages that policies have and had. Triggers of the database write which are current.
 var PolicyVersions = rows.Define(Table[model.PolicyVersion, model.PolicyVersionFilter]{
 	Noun: "policy version",
 	Filter: func(f model.PolicyVersionFilter) []rows.Condition {
@@ -18,28 +18,14 @@ var PolicyVersions = rows.Define(Table[model.PolicyVersion, model.PolicyVersionF
 			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
 			rows.In("policy_id", f.PolicyID.Value()),
 			rows.In("case_id", f.CaseID.Value()),
-			isCurrent(f.IsCurrent.Value()),
+			rows.Is("is_current", f.IsCurrent.Value()),
 		}
 	},
-	Join:     "LEFT JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id",
-	Computed: map[string]string{"is_current": "o.current_version_id = t.id"},
+	Computed: map[string]string{"is_current": "t.is_current"},
 })
 
-func isCurrent(wanted *bool) rows.Condition {
-	const current = `EXISTS (SELECT FROM policies AS o
-		WHERE o.portfolio_id = t.portfolio_id AND o.current_version_id = t.id)`
-	switch {
-	case wanted == nil:
-		return nil
-	case *wanted:
-		return rows.Where(current)
-	default:
-		return rows.Where("NOT " + current)
-	}
-}
-
-// InsertPolicyVersion adds the version that a policy points at, and gives the policy its coverage as the database keeps
-// it. There is no update: a version never changes.
+// InsertPolicyVersion adds the version that a policy points at already, and gives the policy its coverage as the
+// database keeps it. There is no update: what a version says never changes.
 func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
 	err := PolicyVersions.Insert(ctx, p, v)
 	policy.Coverage = v.Coverage

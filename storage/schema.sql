@@ -478,6 +478,7 @@ TABLE policies
   CREATE TRIGGER count_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER mark_current_version AFTER UPDATE OF current_version_id ON policies FOR EACH ROW WHEN (new.current_version_id <> old.current_version_id) EXECUTE FUNCTION mark_current_version()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON policies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE policy_versions
@@ -509,6 +510,7 @@ TABLE policy_versions
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  is_current boolean NOT NULL
   CONSTRAINT policy_versions_check CHECK ((end_date > start_date))
   CONSTRAINT policy_versions_coverage_form_type_check CHECK ((coverage_form_type = ANY (ARRAY['Special'::text, 'Broad'::text, 'Basic'::text, 'Unknown'::text])))
   CONSTRAINT policy_versions_coverage_layer_check CHECK ((coverage_layer = ANY (ARRAY['primary'::text, 'excess'::text, 'umbrella'::text])))
@@ -519,11 +521,13 @@ TABLE policy_versions
   CONSTRAINT policy_versions_reason_check CHECK ((reason = ANY (ARRAY['created'::text, 'newTerm'::text, 'correction'::text])))
   CREATE INDEX policy_versions_case ON public.policy_versions USING btree (portfolio_id, case_id, id)
   CREATE INDEX policy_versions_created_at ON public.policy_versions USING btree (portfolio_id, created_at, id)
+  CREATE INDEX policy_versions_is_current ON public.policy_versions USING btree (portfolio_id, is_current, id)
   CREATE INDEX policy_versions_metadata ON public.policy_versions USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policy_versions_updated_at ON public.policy_versions USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON policy_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON policy_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON policy_versions FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER mark_new_version BEFORE INSERT ON policy_versions FOR EACH ROW EXECUTE FUNCTION mark_new_version()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON policy_versions FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE portfolios

@@ -58,7 +58,10 @@ type Page[T any] = rows.Page[T]
 // New is a store on the pool, which the caller closes after it (Wait).
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
-	return &Store{Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db, teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}}}
+	return &Store{
+		Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db,
+		teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}},
+	}
 }
 
 // Pool is the pool beneath, for what joins it: the jobs, COPY.

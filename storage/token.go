@@ -46,12 +46,8 @@ func (h Handle) tokenOwners() *bun.SelectQuery {
 		Join("LEFT JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode")
 }
 
-// TokenByDigest finds a token by the SHA-256 of its text, revoked and expired ones too; `not_found`.
-func (h Handle) TokenByDigest(ctx context.Context, digest [32]byte) (*TokenOwner, error) {
-	return rows.First[TokenOwner](ctx, h.db, rows.Prepared, h.tokenOwners().Where("t.digest = ?", digest[:]), "token")
-}
-
-// TokensByDigest finds several tokens in one statement, in any order. Those that do not exist are left out.
+// TokensByDigest finds tokens by the SHA-256 of their texts, in any order, revoked and expired ones too. Those that do
+// not exist are left out.
 func (h Handle) TokensByDigest(ctx context.Context, digests [][32]byte) ([]*TokenOwner, error) {
 	values := make(rows.Array[[]byte], len(digests))
 	for i := range digests {

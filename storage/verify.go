@@ -16,13 +16,9 @@ import (
 // UnknownMigrations are the names of migrations that the database has and this program does not know: a newer program
 // wrote it.
 func (s *Store) UnknownMigrations(ctx context.Context) (names []string, err error) {
-	migrator, jobs, err := s.migrators(ctx)
+	migrator, jobs, known, err := s.knownMigrations(ctx)
 	if err != nil {
 		return nil, err
-	}
-	known, err := migrator.MigrationsWithStatus(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the migrations' status: %w", err)
 	}
 	isKnown := map[string]bool{}
 	for _, m := range known {

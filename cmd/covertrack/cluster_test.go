@@ -3,9 +3,11 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
@@ -23,10 +27,21 @@ type cluster struct {
 	server *embedded.Server
 }
 
-// newCluster starts a cluster of the test's own.
+// newCluster starts a cluster of the test's own, whose database covertrack is migrated.
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
-	c := &cluster{dir: newDataDir(t)}
+	return clusterIn(t, readyDataDir(t))
+}
+
+// newOtherCluster starts an empty one that is no copy: Postgres has given it an identity of its own.
+func newOtherCluster(t *testing.T) *cluster {
+	t.Helper()
+	return clusterIn(t, newDataDir(t))
+}
+
+func clusterIn(t *testing.T, dir string) *cluster {
+	t.Helper()
+	c := &cluster{dir: dir}
 	c.start(t)
 	t.Cleanup(func() { require.NoError(t, c.server.Stop(context.Background())) })
 	return c
@@ -35,8 +50,12 @@ func newCluster(t *testing.T) *cluster {
 func (c *cluster) start(t *testing.T) {
 	t.Helper()
 	var err error
-	c.server, err = embedded.Start(t.Context(), embedded.Config{DataDir: c.dir, Logger: slog.New(slog.DiscardHandler)})
+	c.server, err = startCluster(t.Context(), c.dir)
 	require.NoError(t, err)
+}
+
+func startCluster(ctx context.Context, dir string) (*embedded.Server, error) {
+	return embedded.Start(ctx, embedded.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
 }
 
 // stop ends the server by a signal, SIGQUIT being the shutdown mode `immediate`, and waits for its end.
@@ -55,23 +74,73 @@ func (c *cluster) database(t *testing.T, name string) string {
 	return c.server.DSN(name)
 }
 
-// durable is the cluster that tests share which do not stop it.
-var durable = sync.OnceValues(func() (*embedded.Server, error) {
-	return embedded.Start(context.Background(), embedded.Config{DataDir: durableFolder, Logger: slog.New(slog.DiscardHandler)})
+// sharedFolder holds what tests share: the prepared data folder and that of the shared cluster. runTests removes it.
+var sharedFolder string
+
+// prepared is a data folder whose server is stopped and whose database is migrated: copies of it are sooner made than
+// others like it.
+var prepared = sync.OnceValues(func() (dir string, err error) {
+	ctx := context.Background()
+	dir = filepath.Join(sharedFolder, "prepared")
+	server, err := startCluster(ctx, dir)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, server.Stop(ctx)) }()
+	if err := server.CreateDatabase(ctx, embeddedName); err != nil {
+		return "", err
+	}
+	pool, err := postgres.Open(ctx, server.DSN(embeddedName), postgres.Options{MaxConns: 2})
+	if err != nil {
+		return "", err
+	}
+	defer pool.Close()
+	_, err = storage.New(pool).Migrate(ctx)
+	return dir, err
 })
 
-// durableFolder is where the shared cluster lives, below the folder that runTests removes.
-var durableFolder string
+// copyPrepared makes a copy of the prepared data folder in a folder that does not exist.
+func copyPrepared(dir string) error {
+	from, err := prepared()
+	if err != nil {
+		return err
+	}
+	out, err := exec.Command("cp", "-a", from, dir).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
+
+// durable is the cluster that tests share which do not stop it.
+var durable = sync.OnceValues(func() (*embedded.Server, error) {
+	dir := filepath.Join(sharedFolder, "durable")
+	if err := copyPrepared(dir); err != nil {
+		return nil, err
+	}
+	return startCluster(context.Background(), dir)
+})
 
 var durableDatabases atomic.Int64
 
-// durableDatabase creates an empty database of the test's own and answers its DSN.
+// durableDatabase creates a migrated database without records, of the test's own, and answers its DSN.
 func durableDatabase(t *testing.T) string {
+	t.Helper()
+	return createDurable(t, "TEMPLATE "+embeddedName)
+}
+
+// emptyDurableDatabase creates one without tables.
+func emptyDurableDatabase(t *testing.T) string {
+	t.Helper()
+	return createDurable(t, "")
+}
+
+func createDurable(t *testing.T, options string) string {
 	t.Helper()
 	server, err := durable()
 	require.NoError(t, err)
 	name := fmt.Sprintf("soak_%d", durableDatabases.Add(1))
-	require.NoError(t, server.CreateDatabase(t.Context(), name))
+	scan(t, server.DSN("postgres"), "CREATE DATABASE "+name+" "+options)
 	return server.DSN(name)
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,19 @@ func newProduction(t *testing.T, dsn, store string) *production {
 // serve starts a node of production, with its mail server.
 func (p *production) serve(t *testing.T, args ...string) *server {
 	t.Helper()
-	return nodeOn(t, p.dsn, append([]string{"--blob-url", p.store, "--smtp-url", p.smtp}, args...)...)
+	return p.serveFrom(t, p.store, append([]string{"--smtp-url", p.smtp}, args...)...)
+}
+
+// serveFrom starts a node of its database on an object store.
+func (p *production) serveFrom(t *testing.T, store string, args ...string) *server {
+	t.Helper()
+	return serveOn(t, newDataDir(t), p.command, slices.Concat(unlimited, []string{"--blob-url", store}, args)...)
+}
+
+// command has a command work on its database, with what a bucket asks for.
+func (p *production) command(cmd *exec.Cmd) {
+	on(p.dsn)(cmd)
+	cmd.Env = append(cmd.Env, s3test.Credentials...)
 }
 
 // stop ends a node in order.
@@ -156,12 +169,12 @@ func scan(t *testing.T, dsn, query string, into ...any) {
 // refused starts a node and expects that it ends, and why.
 func (p *production) refused(t *testing.T, why string) {
 	t.Helper()
-	s := start(t, on(p.dsn), "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--blob-url", p.store, "--smtp-url", p.smtp)
+	s := start(t, p.command, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--blob-url", p.store, "--smtp-url", p.smtp)
 	require.Equal(t, exitFailure, s.ended(t), s.stderr.String())
 	for _, want := range []string{notTheOwner, why, "covertrack serve --restored", "covertrack adopt --blob-url"} {
 		require.Contains(t, s.stderr.String(), want)
 	}
-	run := start(t, on(p.dsn), "renewals", "run", "--data-dir", newDataDir(t), "--blob-url", p.store, "--smtp-url", p.smtp)
+	run := start(t, p.command, "renewals", "run", "--data-dir", newDataDir(t), "--blob-url", p.store, "--smtp-url", p.smtp)
 	require.Equal(t, exitFailure, run.ended(t), run.stderr.String())
 	require.Contains(t, run.stderr.String(), notTheOwner)
 }
@@ -213,18 +226,19 @@ func TestSoakR13Restored(t *testing.T) {
 	tally := soak.NewTally(t, "R13", "dumps restored beside their original on one store: nothing sent, nothing removed, until adopted")
 	p := newProduction(t, durableDatabase(t), "file://"+newDataDir(t))
 	tally.Tried(2)
-	besides(t, p, p.restore(t, durableDatabase(t)), "OID")
-	elsewhere := newCluster(t)
+	besides(t, p, p.restore(t, emptyDurableDatabase(t)), "OID")
+	elsewhere := newOtherCluster(t)
 	besides(t, p, p.restore(t, elsewhere.database(t, "covertrack")), "Postgres cluster")
 }
 
 // TestSoakR13S3 does so in a bucket of S3.
 func TestSoakR13S3(t *testing.T) {
-	store := s3test.Start(t)
+	soak.Parallel(t)
+	store := s3test.Serve(t)
 	tally := soak.NewTally(t, "R13", "the same in a bucket of S3, the copy being given a prefix of its own")
 	tally.Tried(1)
 	p := newProduction(t, durableDatabase(t), store)
-	besides(t, p, p.restore(t, durableDatabase(t)), "OID")
+	besides(t, p, p.restore(t, emptyDurableDatabase(t)), "OID")
 }
 
 // besides has production go on beside a copy of it, and then the copy adopted.
@@ -257,7 +271,7 @@ func (p *production) adoptBeside(t *testing.T) {
 		own = p.store + "&prefix=staging%2F"
 	}
 	adopt := func(args ...string) *process {
-		x := start(t, on(p.dsn), append([]string{"adopt", "--data-dir", newDataDir(t)}, args...)...)
+		x := start(t, p.command, append([]string{"adopt", "--data-dir", newDataDir(t)}, args...)...)
 		x.ended(t)
 		return x
 	}
@@ -275,8 +289,8 @@ func (p *production) adoptBeside(t *testing.T) {
 
 	adopted := *p
 	adopted.store = own
-	line(t, on(p.dsn), "backup", "verify", "--data-dir", newDataDir(t), "--blob-url", own)
-	s := nodeOn(t, p.dsn, "--blob-url", own)
+	line(t, p.command, "backup", "verify", "--data-dir", newDataDir(t), "--blob-url", own)
+	s := p.serveFrom(t, own)
 	adopted.requireFile(t, s, p.document)
 	_, ready, err := s.send(http.MethodGet, "/readyz", "", "")
 	require.NoError(t, err)
@@ -292,6 +306,7 @@ func TestSoakR13Physical(t *testing.T) {
 	tally := soak.NewTally(t, "R13", "physical copies on the store of their original, started before or after it")
 	for name, first := range map[string]int{"original first": 0, "copy first": 1} {
 		t.Run(name, func(t *testing.T) {
+			soak.Parallel(t)
 			tally.Tried(1)
 			c := newCluster(t)
 			p := newProduction(t, c.database(t, "covertrack"), "file://"+newDataDir(t))
@@ -313,7 +328,7 @@ func TestSoakR13Physical(t *testing.T) {
 			s := owner.serve(t)
 			owner.requireFile(t, s, late)
 
-			line(t, on(other.dsn), "adopt", "--data-dir", newDataDir(t), "--blob-url", p.store, "--take-over")
+			line(t, other.command, "adopt", "--data-dir", newDataDir(t), "--blob-url", p.store, "--take-over")
 			s.stop(t)
 			owner.refused(t, "belongs to the installation")
 		})

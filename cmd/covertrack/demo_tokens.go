@@ -68,14 +68,14 @@ func (tx *adminTx) keepOrMint(ctx context.Context, saved string, token *model.To
 	if err != nil {
 		return tx.mint(ctx, token)
 	}
-	owner, err := tx.TokenByDigest(ctx, text.Digest())
-	if model.CodeOf(err) == model.CodeNotFound {
-		return tx.mint(ctx, token)
-	}
+	owners, err := tx.TokensByDigest(ctx, [][32]byte{text.Digest()})
 	if err != nil {
 		return "", err
 	}
-	if !owner.Usable(tx.at) || !same(owner.OrganizationID, token.OrganizationID) || !same(owner.Mode, token.Mode) ||
+	if len(owners) == 0 {
+		return tx.mint(ctx, token)
+	}
+	if owner := owners[0]; !owner.Usable(tx.at) || !same(owner.OrganizationID, token.OrganizationID) || !same(owner.Mode, token.Mode) ||
 		!same(owner.Role, token.Role) {
 		return tx.mint(ctx, token)
 	}

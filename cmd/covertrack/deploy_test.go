@@ -85,7 +85,7 @@ func TestDashboard(t *testing.T) {
 // TestDeployMetrics is that a server shows every metric, with its labels, that alerts and dashboard ask for.
 func TestDeployMetrics(t *testing.T) {
 	t.Parallel()
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	s := serveOn(t, dir, nil, "--replica-urls", "postgres://nobody@127.0.0.1:1/nothing")
 	token := newToken(t, dir, nil)
 	status, _, err := s.send(http.MethodGet, "/rest/cases", token, "")

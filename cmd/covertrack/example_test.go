@@ -62,7 +62,7 @@ func TestExamples(t *testing.T) {
 			t.Parallel()
 			s := newDemo(t, day, func() time.Time { return day.Add(10 * time.Hour) })
 			var document openAPI
-			require.NoError(t, json.Unmarshal(s.REST.OpenAPI(), &document))
+			require.NoError(t, json.Unmarshal(s.OpenAPI(t), &document))
 			for path, operations := range document.Paths {
 				for method, op := range operations {
 					document.try(t, s.As(s.HarborTest.Token), strings.ToUpper(method), path, op)

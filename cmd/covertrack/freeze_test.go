@@ -182,12 +182,25 @@ func TestSoakR10Frozen(t *testing.T) {
 		begun := time.Now()
 		p.wave(t, tokens[1+2*round])
 		time.Sleep(5*time.Second - time.Since(begun))
-		require.Equal(t, len(p.kinds("")), p.wave(t, tokens[2+2*round]), "5 s later everything is served")
+		p.requireServed(t, tokens[2+2*round])
 		require.True(t, s.healthy())
 	}
 	require.Positive(t, frozen)
 	p.report(t, "requests while open connections to Postgres are frozen: answered within 5 s, served 5 s later",
 		fmt.Sprintf("%d connections frozen in %d times", frozen, rounds))
+}
+
+// requireServed expects that requests of each kind are served: in a full run at once, else as soon as a busy machine can.
+func (p *patients) requireServed(t *testing.T, token string) {
+	t.Helper()
+	patience := time.Now().Add(allowed())
+	for {
+		served := p.wave(t, token)
+		if served == len(p.kinds("")) {
+			return
+		}
+		require.False(t, soak.Full() || time.Now().After(patience), "%d were served", served)
+	}
 }
 
 // TestSoakR10Stopped stops Postgres by SIGSTOP. Every request is answered within 5 s, and probes and metrics too; after
@@ -252,7 +265,7 @@ func (s *server) requireEnds(t *testing.T, what string) {
 // lost.
 func TestSoakR10Ends(t *testing.T) {
 	soak.Parallel(t)
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	s := serveOn(t, dir, nil)
 	token := newToken(t, dir, nil)
 	status, body, err := s.send(http.MethodPost, "/rest/insured-groups", token, `{"name":"Kept"}`)

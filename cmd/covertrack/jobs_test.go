@@ -51,7 +51,7 @@ func newMailbox(t *testing.T) (m mailbox, address string) {
 func TestServeJobs(t *testing.T) {
 	t.Parallel()
 	mail, address := newMailbox(t)
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	org := line(t, nil, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full", "--data-dir", dir)
 	token := line(t, nil, "token", "create", "--org", org, "--mode", "live", "--data-dir", dir)
 

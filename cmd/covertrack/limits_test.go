@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -48,10 +49,13 @@ func TestRateLimit(t *testing.T) {
 }
 
 // TestRateLimitOfBatches: ten items of a batch cost one request at either door, and one that is over the limit does
-// nothing.
+// nothing. Its clock stands still: a machine that is busy takes so long that the bucket fills meanwhile.
 func TestRateLimitOfBatches(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.gate = admission.New(admission.Config{PerMinute: 20}) })
+	begun := time.Now()
+	x := newInProcessWith(t, func(s *service) {
+		s.gate = admission.New(admission.Config{PerMinute: 20, Now: func() time.Time { return begun }})
+	})
 	token := x.world.Harbor.Token
 	items := func(n int) string {
 		return `[` + strings.TrimSuffix(strings.Repeat(`{"corporateName":"Elm Street Holdings"},`, n), ",") + `]`

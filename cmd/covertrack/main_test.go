@@ -169,7 +169,8 @@ func owner(t *testing.T, x *terminal, token string) *storage.TokenOwner {
 	t.Helper()
 	text, err := model.ParseToken(token)
 	require.NoError(t, err)
-	owner, err := x.store(t).TokenByDigest(t.Context(), text.Digest())
+	owners, err := x.store(t).TokensByDigest(t.Context(), [][32]byte{text.Digest()})
 	require.NoError(t, err)
-	return owner
+	require.Len(t, owners, 1)
+	return owners[0]
 }

@@ -31,7 +31,11 @@ Examples:
 			if err != nil {
 				return err
 			}
-			_, err = cmd.Root().Writer.Write(rest.OpenAPI())
+			document, err := rest.OpenAPI()
+			if err != nil {
+				return err
+			}
+			_, err = cmd.Root().Writer.Write(document)
 			return err
 		}),
 	}
@@ -44,8 +48,11 @@ func describedREST(baseURL string) (*restcompat.Server, error) {
 }
 
 // mountDocs adds the start page and the documentation of the API. They are public: integrators read them before they
-// have a token.
+// have a token. A mistake in the OpenAPI document is an error.
 func mountDocs(mux *http.ServeMux, rest *restcompat.Server, baseURL string) error {
+	if _, err := rest.OpenAPI(); err != nil {
+		return err
+	}
 	pages, err := site.New(site.Content{
 		Version: programVersion(), BaseURL: baseURL, Refusals: restcompat.Refusals(), Deprecations: rest.Deprecations(),
 	})

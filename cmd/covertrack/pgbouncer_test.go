@@ -93,7 +93,7 @@ func freeAddr(t *testing.T) string {
 // what was written, jobs, and subscriptions by way of --direct-url.
 func TestSoakPgBouncer(t *testing.T) {
 	soak.Parallel(t)
-	direct := durableDatabase(t)
+	direct := emptyDurableDatabase(t)
 	dsn := newBouncer(t, direct)
 	mail, address := newMailbox(t)
 	line(t, on(dsn), "migrate", "up")

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -17,19 +21,25 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/postgres/embedded"
+	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
 // binFolder holds the program, once a test has built it.
 var binFolder string
 
-// binary is the program itself, built by the first test that runs it.
+// binary is the program itself, built by the first test that runs it. Without what debuggers read it is linked sooner.
 var binary = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(binFolder, "covertrack")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", path, ".").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
 	return path, nil
 })
+
+// scratchSize is how much room the data folders of all tests need at the same time, with a reserve.
+const scratchSize = 4 << 30
 
 func TestMain(m *testing.M) { os.Exit(runTests(m)) }
 
@@ -38,19 +48,44 @@ func runTests(m *testing.M) int {
 	if binFolder, err = os.MkdirTemp("", "covertrack-bin"); err == nil {
 		defer func() { _ = os.RemoveAll(binFolder) }()
 		err = os.Chmod(binFolder, 0o755) // other users run it too
-		durableFolder = filepath.Join(binFolder, "durable")
+		sharedFolder = filepath.Join(binFolder, "shared")
+	}
+	if !soak.Full() && err == nil {
+		var hurried func() error
+		if hurried, err = hurry(); err == nil {
+			defer func() { _ = hurried() }()
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
 	code := m.Run()
-	if _, err := os.Stat(durableFolder); err == nil {
+	if _, err := os.Stat(sharedFolder); err == nil {
 		if server, err := durable(); err == nil {
 			_ = server.Stop(context.Background())
 		}
 	}
 	return code
+}
+
+// hurry prepares a bounded run, in which nothing is measured. What the tests write goes to memory, if there is room. And
+// since most of them wait for programs and time-outs, twice as many as there are cores run at the same time, unless
+// -parallel says how many.
+func hurry() (end func() error, err error) {
+	folder, end, err := embedded.ScratchFolder(scratchSize)
+	if err != nil {
+		return nil, err
+	}
+	sharedFolder = filepath.Join(folder, "shared")
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		err = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	}
+	open := os.Chmod(folder, 0o777|os.ModeSticky) // as the temporary folder is: other users run the program too
+	return end, errors.Join(err, open, os.Setenv("TMPDIR", folder))
 }
 
 // process is one run of the program.
@@ -123,7 +158,7 @@ type server struct {
 func serveOn(t *testing.T, dir string, edit func(*exec.Cmd), args ...string) *server {
 	t.Helper()
 	p := start(t, edit, append([]string{"serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...)
-	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, time.Minute, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return p.logged("ready") != nil || p.over() }, 3*time.Minute, 5*time.Millisecond)
 	ready := p.logged("ready")
 	require.NotNil(t, ready, p.stderr.String())
 	t.Cleanup(func() {
@@ -194,6 +229,14 @@ func newDataDir(t *testing.T) string {
 	require.NoError(t, os.Chmod(dir, 0o755))
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	return filepath.Join(dir, "var")
+}
+
+// readyDataDir is such a folder with an embedded Postgres that is migrated, as one that the program has run on before.
+func readyDataDir(t *testing.T) string {
+	t.Helper()
+	dir := newDataDir(t)
+	require.NoError(t, copyPrepared(dir))
+	return dir
 }
 
 // postgresPid is the process id of a data folder's server.

@@ -20,14 +20,14 @@ func TestProfiles(t *testing.T) {
 	}
 	t.Run("none unless asked for, and never on the public address", func(t *testing.T) {
 		t.Parallel()
-		s := serveOn(t, newDataDir(t), nil)
+		s := serveOn(t, readyDataDir(t), nil)
 		require.Nil(t, s.logged("serving profiles"))
 		status, _ := get(s.url + "/debug/pprof/")
 		require.Equal(t, http.StatusNotFound, status)
 	})
 	t.Run("on an address of their own", func(t *testing.T) {
 		t.Parallel()
-		s := serveOn(t, newDataDir(t), nil, "--pprof-addr", "127.0.0.1:0")
+		s := serveOn(t, readyDataDir(t), nil, "--pprof-addr", "127.0.0.1:0")
 		profiles := s.logged("serving profiles")["url"].(string)
 		status, body := get(profiles)
 		require.Equal(t, http.StatusOK, status)
@@ -44,7 +44,7 @@ func TestProfiles(t *testing.T) {
 	})
 	t.Run("a taken address", func(t *testing.T) {
 		t.Parallel()
-		p := start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--pprof-addr", takenAddr(t))
+		p := start(t, nil, "serve", "--data-dir", readyDataDir(t), "--addr", "127.0.0.1:0", "--pprof-addr", takenAddr(t))
 		require.Equal(t, exitFailure, p.ended(t))
 		require.Contains(t, p.stderr.String(), "--pprof-addr: listen")
 	})

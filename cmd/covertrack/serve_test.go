@@ -146,7 +146,7 @@ func TestServeDemo(t *testing.T) {
 // TestServeDrains is SIGTERM in the midst of a request: it is finished, and nothing new is accepted meanwhile.
 func TestServeDrains(t *testing.T) {
 	t.Parallel()
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	s := serveOn(t, dir, nil)
 	token := newToken(t, dir, nil)
 	_, body, err := s.send("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"slow.pdf"}]}`)

@@ -92,7 +92,7 @@ func (s *server) status(t *testing.T, path string) int {
 func TestSoakR14SlowUpload(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R14", "an upload of 50 MiB at 1 MB/s succeeds")
-	data := newDataDir(t)
+	data := readyDataDir(t)
 	s := serveOn(t, data, nil)
 	size := soak.Count(1<<20, 50<<20)
 	begun := time.Now()

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -26,9 +26,9 @@ func TestSoakR12Revocation(t *testing.T) {
 	tally := soak.NewTally(t, "R12", "streams on two nodes whose token is revoked or expires, or whose plan loses the entitlement: ended within 5 s")
 	dsn := durableDatabase(t)
 	nodes := []*server{nodeOn(t, dsn, "--workers", "0"), nodeOn(t, dsn, "--workers", "0")}
-	db, err := pgx.Connect(t.Context(), dsn)
+	db, err := pgxpool.New(t.Context(), dsn)
 	require.NoError(t, err)
-	t.Cleanup(func() { _ = db.Close(t.Context()) })
+	t.Cleanup(db.Close)
 	var mu sync.Mutex
 	slowest := map[string]time.Duration{}
 	endings := map[string]func(t *testing.T, org, id string) time.Time{
@@ -50,15 +50,20 @@ func TestSoakR12Revocation(t *testing.T) {
 			return at
 		},
 	}
-	for i := range soak.Count(1, 8) {
+	t.Run("all", func(t *testing.T) {
 		for name, end := range endings {
-			tally.Tried(1)
-			took := endStreams(t, dsn, db, nodes, fmt.Sprintf("%s %d", name, i), end)
-			mu.Lock()
-			slowest[name] = max(slowest[name], took)
-			mu.Unlock()
+			t.Run(name, func(t *testing.T) {
+				soak.Parallel(t)
+				for i := range soak.Count(1, 8) {
+					tally.Tried(1)
+					took := endStreams(t, dsn, db, nodes, fmt.Sprintf("%s %d", name, i), end)
+					mu.Lock()
+					slowest[name] = max(slowest[name], took)
+					mu.Unlock()
+				}
+			})
 		}
-	}
+	})
 	tally.Note("the slowest: %v", slowest)
 	for name, took := range slowest {
 		require.LessOrEqual(t, took, streamsEndWithin, name)
@@ -68,7 +73,7 @@ func TestSoakR12Revocation(t *testing.T) {
 
 // endStreams is how long the last stream lived on when what it rests on was ended. One of them is opened only then, by
 // a node that still knows the token.
-func endStreams(t *testing.T, dsn string, db *pgx.Conn, nodes []*server, name string, end func(t *testing.T, org, id string) time.Time) time.Duration {
+func endStreams(t *testing.T, dsn string, db *pgxpool.Pool, nodes []*server, name string, end func(t *testing.T, org, id string) time.Time) time.Duration {
 	org := line(t, on(dsn), "org", "create", "--name", name, "--lender", name+" Bank", "--plan", "full")
 	token := line(t, on(dsn), "token", "create", "--org", org, "--mode", "live", "--name", name)
 	other := line(t, on(dsn), "token", "create", "--org", line(t, on(dsn), "org", "create", "--name", name+" servicer", "--lender", name+" Bank", "--plan", "full"), "--mode", "live")

@@ -51,7 +51,7 @@ func without(attributes map[attribute.Key]string, name attribute.Key) map[attrib
 // TestSpansThatCannotBeExported exports to a port that nobody listens on: a warning in the log, and nothing else.
 func TestSpansThatCannotBeExported(t *testing.T) {
 	t.Parallel()
-	dir := newDataDir(t)
+	dir := readyDataDir(t)
 	s := serveOn(t, dir, func(cmd *exec.Cmd) {
 		cmd.Env = append(os.Environ(), "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1",
 			"OTEL_BSP_SCHEDULE_DELAY=50", "OTEL_BSP_EXPORT_TIMEOUT=200")

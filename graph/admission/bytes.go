@@ -2,60 +2,38 @@ package admission
 
 import (
 	"io"
-	"math"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// byteRates has a bucket of bytes for each token, and for each portfolio that uploads. A bucket holds those of a minute.
-type byteRates struct {
-	perMinute int64
-	now       func() time.Time
-	buckets   *lru.Cache[uuid.UUID, *rate.Limiter]
-}
+// byteRates has a bucket for each token, and for each portfolio that uploads. A bucket holds the bytes of a minute.
+type byteRates struct{ *buckets }
 
 func newByteRates(perMinute int64, now func() time.Time) *byteRates {
-	buckets, err := lru.New[uuid.UUID, *rate.Limiter](rememberedTokens)
-	if err != nil {
-		panic(err) // only a size below 1 is refused
-	}
-	return &byteRates{perMinute: perMinute, now: now, buckets: buckets}
-}
-
-func (l *byteRates) bucket(id uuid.UUID) *rate.Limiter {
-	if known, ok := l.buckets.Get(id); ok {
-		return known
-	}
-	made := rate.NewLimiter(rate.Limit(float64(l.perMinute)/60), int(l.perMinute))
-	if known, ok, _ := l.buckets.PeekOrAdd(id, made); ok {
-		return known
-	}
-	return made
+	return &byteRates{newBuckets(int(perMinute), int(perMinute), now)}
 }
 
 // spend takes n bytes; `rate_limited` with Retry-After if there are fewer. What is larger than a bucket costs a full one.
 func (l *byteRates) spend(id uuid.UUID, n int64, header http.Header) error {
-	n = min(n, l.perMinute)
+	n = min(n, int64(l.size))
 	bucket, now := l.bucket(id), l.now()
 	if n <= 0 || bucket.AllowN(now, int(n)) {
 		return nil
 	}
 	lacking := float64(n) - bucket.TokensAt(now)
-	header.Set("Retry-After", strconv.Itoa(max(int(math.Ceil(lacking*60/float64(l.perMinute))), 1)))
+	header.Set("Retry-After", strconv.Itoa(max(l.seconds(lacking), 1)))
 	return model.NewError(model.CodeRateLimited,
-		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(l.perMinute))
+		"%s a minute may be sent; wait as long as Retry-After says.", model.Bytes(int64(l.size)))
 }
 
 // owe takes n bytes that have come already, even if there are fewer: the next ones wait for them.
 func (l *byteRates) owe(id uuid.UUID, n int64) {
-	l.bucket(id).ReserveN(l.now(), int(min(n, l.perMinute)))
+	l.bucket(id).ReserveN(l.now(), int(min(n, int64(l.size))))
 }
 
 // ChargeUpload takes the bytes of an upload from its portfolio's rate; `rate_limited` with Retry-After.

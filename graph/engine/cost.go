@@ -40,8 +40,8 @@ func (r *Request) Spend(records int, sel Selection) error {
 func (r *Request) costs(more int) error {
 	if r.cost += more; r.cost > maxCost {
 		return model.NewError(model.CodeValidationFailed,
-			"The query costs more than %d fields, of which a record counts as %d, a relation or list beyond %d as %d, and the total of a filter as %d; "+
-				"ask for less at once: by limit, by fewer relations, by fewer fields, by fewer totals.",
+			"The query costs more than %d fields, of which a record counts as %d, a relation or list beyond %d as %d, "+
+				"and the total of a filter as %d; ask for less at once: by limit, by fewer relations, by fewer fields, by fewer totals.",
 			maxCost, recordCost, freeStatements, statementCost, totalCost)
 	}
 	return nil

@@ -12,7 +12,8 @@ var answeredErrors = prometheus.NewCounterVec(prometheus.CounterOpts{
 
 var tokenLookups = prometheus.NewCounterVec(prometheus.CounterOpts{
 	Name: "covertrack_token_lookups_total",
-	Help: "Tokens that were not in the cache, by what came of it: good, ended (expired or revoked), unknown, failed, or refused since too many waited.",
+	Help: "Tokens that were not in the cache, by what came of it: good, ended (expired or revoked), unknown, failed, " +
+		"or refused since too many waited.",
 }, []string{"result"})
 
 func init() {

@@ -89,7 +89,7 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 		}
 		outcome := outcomeOf(each, response).Identified(call.RequestID)
 		outcome.Data = bytes.Clone(outcome.Data) // gqlgen writes the next one into the same bytes
-		b.deliver(outcome)
+		b.deliver(ctx, outcome)
 	}
 }
 

@@ -43,8 +43,8 @@ func (e *Engine) write(ctx context.Context, call Call) Reply {
 	}
 }
 
-// writeOnce returns a reply, or an error when the transaction itself failed; errOutside when errands come first. A call that the door refused needs a
-// transaction only to find out whether its key was used before.
+// writeOnce returns a reply, or an error when the transaction itself failed; errOutside when errands come first. A call
+// that the door refused needs a transaction only to find out whether its key was used before.
 func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply Reply, err error) {
 	if call.Refused != nil && call.Idempotency == nil {
 		return call.reply(e.Refuse(ctx, call.Refused)), nil

@@ -25,19 +25,32 @@ const (
 	workerDatabase = "COVERTRACK_TEST_WORKER_DATABASE"
 	workerMail     = "COVERTRACK_TEST_WORKER_MAIL"
 	workerClock    = "COVERTRACK_TEST_WORKER_CLOCK"
+	// workerSince is the moment at which the clock began to run, at clockSpeed. Without it the clock stands still.
+	workerSince = "COVERTRACK_TEST_WORKER_SINCE"
+	clockSpeed  = 600
 )
 
 func TestMain(m *testing.M) {
 	if dsn := os.Getenv(workerDatabase); dsn != "" {
-		fmt.Fprintln(os.Stderr, work(dsn, os.Getenv(workerMail), os.Getenv(workerClock)))
+		fmt.Fprintln(os.Stderr, work(dsn, os.Getenv(workerMail)))
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
 
-func work(dsn, address, clock string) error {
+// clock is the time of a worker, the same in all that have the same environment.
+func clock() (now func() time.Time, err error) {
+	began, err := time.Parse(time.RFC3339, os.Getenv(workerClock))
+	if err != nil || os.Getenv(workerSince) == "" {
+		return func() time.Time { return began }, err
+	}
+	since, err := time.Parse(time.RFC3339Nano, os.Getenv(workerSince))
+	return func() time.Time { return began.Add(clockSpeed * time.Since(since)) }, err
+}
+
+func work(dsn, address string) error {
 	ctx := context.Background()
-	now, err := time.Parse(time.RFC3339, clock)
+	now, err := clock()
 	if err != nil {
 		return err
 	}
@@ -50,7 +63,7 @@ func work(dsn, address, clock string) error {
 		return err
 	}
 	f := renewal.NewFollower(renewal.Config{
-		Store: storage.New(pool), Mail: mail, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler),
+		Store: storage.New(pool), Mail: mail, Now: now, Logger: slog.New(slog.DiscardHandler),
 	})
 	for {
 		if _, err := f.Sweep(ctx); err != nil {

@@ -36,6 +36,9 @@ type letter struct {
 	to      []string
 	message *mail.Message
 	body    string
+	at      time.Time
+	// followed: another letter came in the same conversation, so the follower has committed this one.
+	followed bool
 }
 
 func (l letter) id() string { return l.message.Header.Get("Message-ID") }
@@ -93,6 +96,7 @@ type mailSession struct {
 	m    *mailServer
 	conn *smtp.Conn
 	l    letter
+	kept int // the number of letters on the server when it took this session's last one; 0 for none
 }
 
 func (s *mailSession) Reset()        { s.l = letter{} }
@@ -100,6 +104,11 @@ func (s *mailSession) Logout() error { return nil }
 
 func (s *mailSession) Mail(from string, _ *smtp.MailOptions) error {
 	s.l = letter{from: from}
+	if s.kept > 0 {
+		s.m.mu.Lock()
+		defer s.m.mu.Unlock()
+		s.m.letters[s.kept-1].followed = true
+	}
 	return nil
 }
 
@@ -109,14 +118,18 @@ func (s *mailSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.m.mu.Unlock()
 	if answer != nil {
 		if err := answer(to); err != nil {
-			if errors.Is(err, errHangUp) {
-				_ = s.conn.Close()
-			}
-			return err
+			return s.refuse(err)
 		}
 	}
 	s.l.to = append(s.l.to, to)
 	return nil
+}
+
+func (s *mailSession) refuse(err error) error {
+	if errors.Is(err, errHangUp) {
+		_ = s.conn.Close()
+	}
+	return err
 }
 
 func (s *mailSession) Data(r io.Reader) error {
@@ -133,11 +146,13 @@ func (s *mailSession) Data(r io.Reader) error {
 	s.m.mu.Unlock()
 	if answer != nil {
 		if err := answer(s.l); err != nil {
-			return err
+			return s.refuse(err)
 		}
 	}
 	s.m.mu.Lock()
+	s.l.at = time.Now()
 	s.m.letters = append(s.m.letters, s.l)
+	s.kept = len(s.m.letters)
 	s.m.mu.Unlock()
 	if taken != nil {
 		taken(s.l)

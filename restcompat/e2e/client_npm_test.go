@@ -77,7 +77,7 @@ func TestNPMGoClient(t *testing.T) {
 	s.Program(t, s.Harbor)
 	folder := filepath.Join(goClient, "rest")
 	document := filepath.Join(t.TempDir(), "openapi.json")
-	require.NoError(t, os.WriteFile(document, s.REST.OpenAPI(), 0o644))
+	require.NoError(t, os.WriteFile(document, s.OpenAPI(t), 0o644))
 	runIn(t, folder, nil, "sh", "-c", strings.Replace(command, "openapi.json", document, 1))
 	runIn(t, folder, nil, "go", "run", ".", s.URL, s.Harbor.Token)
 }

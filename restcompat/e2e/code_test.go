@@ -205,8 +205,7 @@ func TestCodes(t *testing.T) {
 		require.Contains(t, provocations, code, "say which request the new code refuses")
 		t.Run(string(code), func(t *testing.T) {
 			t.Parallel()
-			s := resttest.New(t)
-			f := newFixture(t, s, s.Harbor)
+			f := usual.fixture(t)
 			answer := provocations[code].provoke(t, &codeBench{fixture: f, c: f.client()})
 			require.Equal(t, provocations[code].status, answer.Status, "%s", answer.Body)
 			if answer.Header.Get("Content-Type") == "application/problem+json" {

@@ -19,12 +19,11 @@ func TestEncoded(t *testing.T) {
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
-			s := resttest.New(t)
-			f := newFixture(t, s, s.Harbor)
+			f := usual.fixture(t)
 			for _, a := range f.asks(ep) {
 				require.Equal(t, ep.Status, f.send(t, ep, a).Status)
 			}
-			require.True(t, s.Compared(ep.Root.Name), "%s is not written by graph/encode", ep.Root.Name)
+			require.True(t, f.server.Compared(ep.Root.Name), "%s is not written by graph/encode", ep.Root.Name)
 		})
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/restcompat/resttest"
-	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -29,8 +28,7 @@ func TestGolden(t *testing.T) {
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
-			s := resttest.Serve(t, storagetest.NewWorld(t), func() time.Time { return goldenTime })
-			f := newFixture(t, s, s.Harbor)
+			f := golden.fixture(t)
 			first, refused := f.asks(ep)[0], examples[ep.Operation].refused
 			path := f.path(ep, first.noun)
 			if query, ok := refused.(string); ok {

@@ -52,8 +52,7 @@ func TestSoakS3Mutations(t *testing.T) {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
 			tally.Watch(t)
-			s := resttest.New(t)
-			m := &mutator{t: t, f: newFixture(t, s, s.Harbor), ep: ep, random: rand.New(rand.NewPCG(3, uint64(i)))}
+			m := &mutator{t: t, f: usual.fixture(t), ep: ep, random: rand.New(rand.NewPCG(3, uint64(i)))}
 			for range soak.Count(25, 1000) {
 				tally.Tried(1)
 				m.send()
@@ -75,8 +74,7 @@ func TestSoakS3Input(t *testing.T) {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
 			tally.Watch(t)
-			s := resttest.New(t)
-			f := newFixture(t, s, s.Harbor)
+			f := usual.fixture(t)
 			a := f.asks(ep)[0]
 			path := f.path(ep, a.noun)
 			good, err := json.Marshal(a.body)
@@ -98,7 +96,7 @@ func TestSoakS3Input(t *testing.T) {
 						answer.Problem(t, answer.Status, string(problemCode(t, answer)))
 						continue
 					}
-					requireKept(t, s.Engine.Schema(), ep.Input, []byte(body), answer)
+					requireKept(t, f.server.Engine.Schema(), ep.Input, []byte(body), answer)
 				}
 			}
 		})

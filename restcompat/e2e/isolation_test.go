@@ -28,8 +28,7 @@ func TestSoakS1Isolation(t *testing.T) {
 			t.Parallel()
 			tally.Tried(1)
 			tally.Watch(t)
-			s := resttest.New(t)
-			own, lender, mode := newFixture(t, s, s.Harbor), newFixture(t, s, s.Prairie), newFixture(t, s, s.HarborTest)
+			own, lender, mode := usual.fixtures(t)
 			others := []*fixture{lender, mode}
 			isolateTokens(t, own, ep)
 			isolatePath(t, own, others, ep)

@@ -121,8 +121,7 @@ func TestConventions(t *testing.T) {
 	for _, ep := range resttest.New(t).REST.Endpoints() {
 		t.Run(ep.Operation, func(t *testing.T) {
 			t.Parallel()
-			s := resttest.New(t)
-			f := newFixture(t, s, s.Harbor)
+			f := usual.fixture(t)
 			require.True(t, strings.HasPrefix(ep.Path, "/rest/"))
 			for _, a := range f.asks(ep) {
 				answer := f.send(t, ep, a)

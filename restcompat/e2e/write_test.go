@@ -25,8 +25,8 @@ func TestSoakS7Writes(t *testing.T) {
 			t.Parallel()
 			tally.Tried(1)
 			tally.Watch(t)
-			s := resttest.New(t)
-			f := newFixture(t, s, s.Harbor)
+			f := usual.fixture(t)
+			s := f.server
 			before := s.Contents(t)
 			f.refuse(t, ep, func(name string, answer *resttest.Response) {
 				require.GreaterOrEqual(t, answer.Status, 400, name)

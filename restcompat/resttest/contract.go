@@ -18,6 +18,8 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/restcompat"
 )
 
 // contract checks the responses of the REST door against the OpenAPI document. The schemas of OpenAPI 3.1 are JSON
@@ -35,9 +37,15 @@ var theContract struct {
 	err error
 }
 
-func contractOf(t testing.TB, document []byte) *contract {
+func contractOf(t testing.TB, rest *restcompat.Server) *contract {
 	t.Helper()
-	theContract.once.Do(func() { theContract.contract, theContract.err = newContract(document) })
+	theContract.once.Do(func() {
+		document, err := rest.OpenAPI()
+		if err == nil {
+			theContract.contract, err = newContract(document)
+		}
+		theContract.err = err
+	})
 	require.NoError(t, theContract.err)
 	return theContract.contract
 }

@@ -56,7 +56,7 @@ func layoutOf[T any]() *layout {
 	return l.(*layout)
 }
 
-// newLayout reads the tags of a struct. Computed are the expressions of members that are no column.
+// newLayout reads the tags of a struct. Computed are the expressions of members that no write sets.
 func newLayout(t reflect.Type, computed map[string]string) *layout {
 	table := dialect.Tables().Get(t)
 	l := &layout{Table: table, returning: "*", texts: newCache[textKey, *text](textsOfTable)}

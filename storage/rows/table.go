@@ -33,7 +33,7 @@ type Table[T, F any] struct {
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
 	// and the planner leaves it out where no column of it is read.
 	Join string
-	// Computed are the expressions of fields that are no column of any table, by the fields' columns.
+	// Computed are the expressions of fields that the database knows and no write sets, by the fields' columns.
 	Computed map[string]string
 	// Returning are the columns that a write reads back; all if empty.
 	Returning string

@@ -151,7 +151,8 @@ var bulkRows = map[string]map[string]string{
 	},
 	"policies": {
 		"case_id": "{ref}", "status": few("deactivated", "renewalInProgress", "active"),
-		"current_version_id": "{rowOrRef}", "term_number": "1", "policy_number": "'PN-' || g",
+		"current_version_id": "CASE WHEN g % 100 = 7 THEN {rowOrRef} ELSE {ref} END", // few are of the policy itself
+		"term_number":        "1", "policy_number": "'PN-' || g",
 		"display_name": "md5('policy' || g)", "insured_ids": "ARRAY[{ref}]", "asset_ids": "ARRAY[{ref}]",
 		"start_date":        "timestamptz '2026-01-01Z' + g * interval '1 hour'",
 		"end_date":          "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",

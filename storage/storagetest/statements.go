@@ -44,7 +44,8 @@ func (w *World) Contents(t testing.TB) map[string]string {
 	t.Helper()
 	pool := w.Store.Pool().Pgx()
 	var tables []string
-	const query = "SELECT array_agg(tablename::text) FROM pg_tables WHERE schemaname = 'public'"
+	const query = `SELECT array_agg(relname::text) FROM pg_class
+		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`
 	err := pool.QueryRow(t.Context(), query).Scan(&tables)
 	require.NoError(t, err)
 	for i, table := range tables {

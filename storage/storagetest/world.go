@@ -34,8 +34,9 @@ type Tenant struct {
 	Token        string
 	Mode         model.Mode
 
-	mu   sync.Mutex
-	book *book.Book // what the factories made
+	portfolio *model.Portfolio
+	mu        sync.Mutex
+	book      *book.Book // what the factories made
 }
 
 // NewWorld makes the world in a database of the test's own.
@@ -87,7 +88,9 @@ func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Te
 	require.NoError(t, err)
 	for _, p := range portfolios {
 		if p.LenderID == o.LenderID && p.Mode == mode {
-			return &Tenant{Organization: o, Portfolio: w.Store.For(p.ID), Token: token, Mode: mode, book: newBook(p)}
+			return &Tenant{
+				Organization: o, Portfolio: w.Store.For(p.ID), Token: token, Mode: mode, portfolio: p, book: newBook(p),
+			}
 		}
 	}
 	require.Fail(t, "the lender has no portfolio of this mode")

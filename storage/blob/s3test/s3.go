@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,13 +25,26 @@ const (
 	secretKey = "test-secret-key"
 )
 
-// Start runs the server on a folder until the test ends, and returns the address of a bucket in it. It sets the
-// credentials in the environment, so the test cannot be parallel.
+// Credentials are the environment variables of a program that uses the bucket.
+var Credentials = []string{
+	"AWS_ACCESS_KEY_ID=" + accessKey, "AWS_SECRET_ACCESS_KEY=" + secretKey, "AWS_EC2_METADATA_DISABLED=true",
+}
+
+// Start is Serve for a test that speaks to the bucket itself. It sets the credentials in the environment, so the test
+// cannot be parallel.
 func Start(t *testing.T) (address string) {
 	t.Helper()
-	t.Setenv("AWS_ACCESS_KEY_ID", accessKey)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
-	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
+	for _, variable := range Credentials {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	return Serve(t)
+}
+
+// Serve runs the server on a folder until the test ends, and returns the address of a bucket in it. Programs that use it
+// need Credentials in their environment.
+func Serve(t *testing.T) (address string) {
+	t.Helper()
 	root := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(root, bucket), 0o700))
 	endpoint := freeAddress(t)

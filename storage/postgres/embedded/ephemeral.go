@@ -15,20 +15,17 @@ import (
 const (
 	ephemeralPrefix = "covertrack-test-"
 	lockSuffix      = ".lock"
-	memoryWanted    = 1 << 30 // bytes free in /dev/shm
+	memoryWanted    = 1 << 30 // bytes
 )
 
 // StartEphemeral starts a throw-away cluster in a new folder, in memory if there is room. The server ends with this
 // process, and Stop removes its folder. First it removes the folders of killed runs: a run that still lives has locked
 // the file beside its folder. Errors are those of Start.
 func StartEphemeral(ctx context.Context) (*Server, error) {
-	base := ephemeralBase()
-	sweep(base)
-	dir, lock, err := lockedDir(base)
+	dir, remove, err := ScratchFolder(memoryWanted)
 	if err != nil {
 		return nil, fmt.Errorf("folder of a throw-away Postgres: %w", err)
 	}
-	remove := func() error { return errors.Join(removeCluster(dir), os.Remove(lock.Name()), lock.Close()) }
 	s, err := Start(ctx, Config{DataDir: dir, Ephemeral: true, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, errors.Join(err, remove())
@@ -37,10 +34,23 @@ func StartEphemeral(ctx context.Context) (*Server, error) {
 	return s, nil
 }
 
-func ephemeralBase() string {
+// ScratchFolder makes a folder for what a run of the tests throws away: in memory if there are so many bytes free, else
+// on the disk. Programs in it may be forbidden. If this process is killed before it calls remove, a later run removes
+// the folder. Errors come from the operating system.
+func ScratchFolder(size int64) (dir string, remove func() error, err error) {
+	base := scratchBase(size)
+	sweep(base)
+	dir, lock, err := lockedDir(base)
+	if err != nil {
+		return "", nil, err
+	}
+	return dir, func() error { return errors.Join(removeCluster(dir), os.Remove(lock.Name()), lock.Close()) }, nil
+}
+
+func scratchBase(size int64) string {
 	const shm = "/dev/shm"
 	var stat unix.Statfs_t
-	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < memoryWanted ||
+	if err := unix.Statfs(shm, &stat); err != nil || float64(stat.Bavail)*float64(stat.Bsize) < float64(size) ||
 		unix.Access(shm, unix.W_OK|unix.X_OK) != nil {
 		return os.TempDir()
 	}
