@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -55,6 +56,11 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
 		"case_id": caseID, "policy_id": policy["id"], "term_number": 2, "step": "request", "due_at": goldenTime, "state": "planned",
 	}) // of a term that the policy does not show, so that this costs its readers nothing
+	flood, _ := model.CoverageTypes.ByRef("flood")
+	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
+		"case_id": caseID, "coverage_type_id": flood.ID, "reason": "A hill", "state": "requested", "requested_by": policy["id"],
+		"requested_at": goldenTime,
+	})
 }
 
 // batch is an endpoint that takes many items, or one whose action reaches many records.

@@ -15,7 +15,6 @@ import (
 func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
 		frameworkCase := uuid.MustParse(f.ids["frameworkCase"])
-		f.ids["frameworkAsset"] = f.server.Asset(t, f.tenant, frameworkCase).String()
 		f.ids["frameworkDocument"] = f.server.Document(t, f.tenant, frameworkCase).String()
 		requester := f.server.As(f.server.Caller(t, f.tenant.Organization, f.tenant.Mode))
 		for _, noun := range []string{"waiver", "approvedWaiver"} {
