@@ -45,7 +45,7 @@ var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "L
 func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
 	caseID := s.FrameworkCase(t, s.Harbor)
-	s.Document(t, s.Harbor, caseID)
+	document := s.Document(t, s.Harbor, caseID)
 	s.Broker(t, s.Harbor)
 	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
 	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
@@ -58,7 +58,8 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	}) // of a term that the policy does not show, so that this costs its readers nothing
 	flood, _ := model.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
-		"case_id": caseID, "coverage_type_id": flood.ID, "reason": "A hill", "state": "requested", "requested_by": policy["id"],
+		"case_id": caseID, "coverage_type_id": flood.ID, "asset_id": f.ids["frameworkAsset"], "codes": []string{"limit_too_low"},
+		"reason": "A hill", "document_id": document, "expires_on": goldenTime, "state": "requested", "requested_by": policy["id"],
 		"requested_at": goldenTime,
 	})
 }
