@@ -45,8 +45,8 @@ func (*mutationResolver) RevokeWaiver(ctx context.Context, id uuid.UUID) (*model
 	return decideWaiver(ctx, id, model.WaiverStateRevoked)
 }
 
-// decideWaiver gives a waiver a state while its case is locked. A waiver begins and ceases to count nowhere else, so what
-// follows for the case is done here, between saving and reading.
+// decideWaiver gives a waiver a state while its case is locked. A waiver begins and ceases to count nowhere else, so
+// what follows for the case is done here, between saving and reading.
 func decideWaiver(ctx context.Context, id uuid.UUID, to model.WaiverState) (*model.Waiver, error) {
 	r := engine.RequestOf(ctx)
 	if _, err := r.Store.LockCaseOfWaiver(ctx, id); err != nil {

@@ -55,7 +55,9 @@ type WaiverReferences struct {
 
 // NewWaiver makes a waiver that a person requests. `unknown_reference`, `case_type_mismatch`, `unknown_coverage_type`,
 // `invalid_value`, `duplicate`, `required`, `too_long`.
-func NewWaiver(id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time) (*Waiver, error) {
+func NewWaiver(
+	id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time,
+) (*Waiver, error) {
 	w := &Waiver{
 		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: orEmpty(in.Codes.Value()), State: WaiverStateRequested,
 		RequestedBy: by, RequestedAt: now, CreatedAt: now, UpdatedAt: now,
