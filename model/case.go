@@ -43,6 +43,7 @@ type Case struct {
 	Assets              []*Asset           `bun:"-"`
 	Documents           []*Document        `bun:"-"`
 	Tasks               []*Task            `bun:"-"`
+	Waivers             []*Waiver          `bun:"-"`
 	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case
 }
 

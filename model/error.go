@@ -50,6 +50,7 @@ const (
 	CodePolicyNotDeactivated      Code = "policy_not_deactivated"
 	CodePolicyDeactivated         Code = "policy_deactivated"
 	CodeInvalidTransition         Code = "invalid_transition"
+	CodeSamePerson                Code = "same_person"
 	CodeIdempotencyKeyReused      Code = "idempotency_key_reused"
 	CodeIdempotencyKeyInFlight    Code = "idempotency_key_in_flight"
 	CodePreconditionFailed        Code = "precondition_failed"

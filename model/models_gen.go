@@ -615,6 +615,26 @@ type CreateUserInput struct {
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
 }
 
+// A waiver to ask for.
+type CreateWaiverInput struct {
+	// The id of a case with a risk profile.
+	CaseID uuid.UUID `json:"caseId"`
+	// The coverage type whose demands it is for, by id or key.
+	CoverageType string `json:"coverageType"`
+	// The id of an asset of the case; without it, the waiver is for the case and all its assets.
+	Asset graphql.Omittable[*uuid.UUID] `json:"asset,omitempty"`
+	// The reasons to waive, each once; without any, every reason but those of no cover. Of these only `no_policy` may be named, and it stands for all of them.
+	Codes graphql.Omittable[[]FindingCode] `json:"codes,omitempty"`
+	// Why, 1 to 4,000 characters.
+	Reason string `json:"reason"`
+	// The id of a document of the case that shows the consent.
+	Document graphql.Omittable[*uuid.UUID] `json:"document,omitempty"`
+	// The last day on which it holds; without it, it holds for ever.
+	ExpiresOn graphql.Omittable[*time.Time] `json:"expiresOn,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+}
+
 // A token that was just made.
 type CreatedToken struct {
 	// Its text, which nobody can tell again.
@@ -1387,6 +1407,24 @@ type UserFilter struct {
 	Email graphql.Omittable[[]string] `json:"email,omitempty"`
 	// Active or not.
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which waivers a list has; all that is given holds, and the values of one member are alternatives.
+type WaiverFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]WaiverState] `json:"state,omitempty"`
+	// For these coverage types.
+	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.

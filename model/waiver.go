@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -23,8 +24,118 @@ type Waiver struct {
 	State          WaiverState
 	RequestedBy    uuid.UUID // a token's or a staff member's id
 	RequestedAt    time.Time
-	DecidedBy      *uuid.UUID
+	DecidedBy      *uuid.UUID // who gave it its state; nil while it is requested
 	DecidedAt      *time.Time
+	Metadata       Metadata `bun:"type:jsonb"`
 	CreatedAt      time.Time
 	UpdatedAt      time.Time
+
+	Case         *Case         `bun:"-"`
+	CoverageType *CoverageType `bun:"-"`
+	Asset        *Asset        `bun:"-"`
+	Document     *Document     `bun:"-"`
+}
+
+type (
+	// WaiverConnection is a page of a list.
+	WaiverConnection = Connection[Waiver]
+	// WaiverEdge is one record of a page, with its cursor.
+	WaiverEdge = Edge[Waiver]
+)
+
+// IsNode makes it a Node.
+func (Waiver) IsNode() {}
+
+// WaiverReferences are the existing records of those that a waiver's input names.
+type WaiverReferences struct {
+	Case      *Case              // nil if none
+	Assets    map[uuid.UUID]bool // of the case
+	Documents map[uuid.UUID]bool // of the case
+}
+
+// NewWaiver makes a waiver that a person requests. `unknown_reference`, `case_type_mismatch`, `unknown_coverage_type`,
+// `invalid_value`, `duplicate`, `required`, `too_long`.
+func NewWaiver(
+	id uuid.UUID, in CreateWaiverInput, refs WaiverReferences, by uuid.UUID, now time.Time,
+) (*Waiver, error) {
+	w := &Waiver{
+		ID: id, CaseID: in.CaseID, Reason: in.Reason, Codes: orEmpty(in.Codes.Value()), State: WaiverStateRequested,
+		RequestedBy: by, RequestedAt: now, CreatedAt: now, UpdatedAt: now,
+	}
+	var vs Violations
+	w.setPlace(&vs, in, refs)
+	if t, ok := CoverageTypes.ByRef(in.CoverageType); ok {
+		w.CoverageTypeID = t.ID
+	} else {
+		vs.Say("/coverageType", CodeUnknownCoverageType, unknownCoverageType)
+	}
+	vs.Append(checkWaivedCodes("/codes", w.Codes))
+	vs.Append(checkWording("/reason", w.Reason))
+	setDate(&w.ExpiresOn, in.ExpiresOn)
+	setMetadata(&vs, &w.Metadata, in.Metadata)
+	return w, vs.Err()
+}
+
+// setPlace stores the asset and the document, which must be of the case. Of a case that is not known nothing is.
+func (w *Waiver) setPlace(vs *Violations, in CreateWaiverInput, refs WaiverReferences) {
+	w.AssetID, w.DocumentID = in.Asset.Value(), in.Document.Value()
+	if refs.Case == nil {
+		vs.Say("/caseId", CodeUnknownReference, noCase)
+		return
+	}
+	if !refs.Case.IsFrameworkCase() {
+		vs.Say("/caseId", CodeCaseTypeMismatch, "is a case with a program; only a risk profile has demands to waive")
+	}
+	if w.AssetID != nil && !refs.Assets[*w.AssetID] {
+		vs.Say("/asset", CodeUnknownReference, "is not the id of an asset of the case")
+	}
+	if w.DocumentID != nil && !refs.Documents[*w.DocumentID] {
+		vs.Say("/document", CodeUnknownReference, "is not the id of a document of the case")
+	}
+}
+
+// noCoverCodes are the reasons that say that there is no cover at all.
+var noCoverCodes = []FindingCode{
+	FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated,
+	FindingCodePrimaryMissing,
+}
+
+// IsNoCover reports whether the code says that there is no cover at all. Of these codes a waiver names only no_policy,
+// which waives them all.
+func (c FindingCode) IsNoCover() bool { return slices.Contains(noCoverCodes, c) }
+
+// checkWaivedCodes reports codes that a waiver cannot name. `invalid_value`, `duplicate`.
+func checkWaivedCodes(pointer string, codes []FindingCode) (vs Violations) {
+	for i, code := range codes {
+		switch {
+		case code.IsNoCover() && code != FindingCodeNoPolicy:
+			vs.Say(Pointer(pointer, i), CodeInvalidValue, "is %s, which is waived as no_policy", code)
+		case slices.Contains(codes[:i], code):
+			vs.Say(Pointer(pointer, i), CodeDuplicate, "is given twice: %s", code)
+		}
+	}
+	return vs
+}
+
+// waiverMoves are the states that each state may become.
+var waiverMoves = map[WaiverState][]WaiverState{
+	WaiverStateRequested: {WaiverStateApproved, WaiverStateRejected},
+	WaiverStateApproved:  {WaiverStateRevoked},
+}
+
+// Decide gives the waiver a state. `invalid_transition`; `same_person` for the approval by who requested it.
+func (w *Waiver) Decide(to WaiverState, by uuid.UUID, now time.Time) error {
+	if !slices.Contains(waiverMoves[w.State], to) {
+		return NewError(CodeInvalidTransition, "A waiver that is %s cannot become %s.", w.State, to)
+	}
+	if to == WaiverStateApproved && by == w.RequestedBy {
+		return NewError(CodeSamePerson, "The same token has requested this waiver; another person approves it.")
+	}
+	w.State, w.DecidedBy, w.DecidedAt = to, &by, &now
+	return nil
+}
+
+// HoldsOn reports whether the waiver counts on a day: it is approved now, and the day is not after its last.
+func (w *Waiver) HoldsOn(day time.Time) bool {
+	return w.State == WaiverStateApproved && (w.ExpiresOn == nil || !DayOf(day).After(*w.ExpiresOn))
 }

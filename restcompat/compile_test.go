@@ -77,6 +77,8 @@ func TestRoutes(t *testing.T) {
 		"GET /rest/asset-types", "GET /rest/document-categories", "GET /rest/programs", "GET /rest/certificate-holders", "GET /rest/mortgagee-clauses",
 		"POST /rest/cases/batch", "POST /rest/assets/batch", "POST /rest/insureds/batch", "POST /rest/policies/batch",
 		"GET /rest/tasks", "GET /rest/tasks/{id}", "POST /rest/tasks", "PATCH /rest/tasks/{id}", "POST /rest/tasks/{id}/move",
+		"GET /rest/waivers", "GET /rest/waivers/{id}", "POST /rest/waivers",
+		"POST /rest/waivers/{id}/approve", "POST /rest/waivers/{id}/reject", "POST /rest/waivers/{id}/revoke",
 		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "GET /rest/audit-events", "GET /rest/audit-events/{id}",
 	}, got)
 }

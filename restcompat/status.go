@@ -29,6 +29,7 @@ var refusals = map[model.Code]refusalKind{
 	model.CodePolicyNotDeactivated:      {http.StatusConflict, "Only a deactivated policy can be reactivated."},
 	model.CodePolicyDeactivated:         {http.StatusConflict, "A deactivated policy cannot do this; reactivate it first."},
 	model.CodeInvalidTransition:         {http.StatusConflict, "The record's status cannot move there from where it is."},
+	model.CodeSamePerson:                {http.StatusConflict, "Who requested something cannot approve it; another person decides."},
 	model.CodeIdempotencyKeyInFlight:    {http.StatusConflict, "The first request with this `Idempotency-Key` still runs; ask again in a moment."},
 	model.CodePreconditionFailed:        {http.StatusPreconditionFailed, "The resource is no longer the one that `If-Match` names; read it again."},
 	model.CodePayloadTooLarge:           {http.StatusRequestEntityTooLarge, "The body is larger than 1 MiB."},

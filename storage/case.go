@@ -40,6 +40,16 @@ func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, n
 		Cases.Select(p, rows.Where("t.id = (?)", parent)).For(string(rows.ForUpdate)), noun)
 }
 
+// ofCase has the record of a noun if it is one of the case. The id may be nil.
+func (p *Portfolio) ofCase(ctx context.Context, n rows.Noun, caseID uuid.UUID, id *uuid.UUID) (map[uuid.UUID]bool, error) {
+	if id == nil {
+		return map[uuid.UUID]bool{}, nil
+	}
+	is, err := rows.Exists(ctx, p.db, rows.Prepared, p.db.NewSelect().Table(n.Name()).
+		Where("portfolio_id = ? AND id = ? AND case_id = ?", p.ID(), *id, caseID))
+	return map[uuid.UUID]bool{*id: is}, err
+}
+
 // CaseReferences looks up the records that inputs of cases name.
 func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID

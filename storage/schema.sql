@@ -771,6 +771,44 @@ TABLE users
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON users FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE waivers
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  coverage_type_id uuid NOT NULL
+  asset_id uuid
+  codes text[] NOT NULL DEFAULT '{}'::text[]
+  reason text NOT NULL
+  document_id uuid
+  expires_on date
+  state text NOT NULL
+  requested_by uuid NOT NULL
+  requested_at timestamp(3) with time zone NOT NULL
+  decided_by uuid
+  decided_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT waivers_check CHECK (((state = 'requested'::text) = (decided_at IS NULL)))
+  CONSTRAINT waivers_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL)))
+  CONSTRAINT waivers_check2 CHECK (((state <> 'approved'::text) OR (decided_by <> requested_by)))
+  CONSTRAINT waivers_coverage_type_id_fkey FOREIGN KEY (coverage_type_id) REFERENCES coverage_types(id)
+  CONSTRAINT waivers_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT waivers_portfolio_id_asset_id_fkey FOREIGN KEY (portfolio_id, asset_id) REFERENCES assets(portfolio_id, id)
+  CONSTRAINT waivers_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT waivers_portfolio_id_document_id_fkey FOREIGN KEY (portfolio_id, document_id) REFERENCES documents(portfolio_id, id)
+  CONSTRAINT waivers_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'revoked'::text])))
+  CREATE INDEX waivers_case ON public.waivers USING btree (portfolio_id, case_id, id)
+  CREATE INDEX waivers_coverage_type ON public.waivers USING btree (portfolio_id, coverage_type_id, id)
+  CREATE INDEX waivers_created_at ON public.waivers USING btree (portfolio_id, created_at, id)
+  CREATE INDEX waivers_metadata ON public.waivers USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX waivers_state ON public.waivers USING btree (portfolio_id, state, id)
+  CREATE INDEX waivers_updated_at ON public.waivers USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON waivers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON waivers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE write_checks
   one boolean NOT NULL DEFAULT true
   at timestamp with time zone NOT NULL

@@ -35,23 +35,13 @@ func (p *Portfolio) TaskReferences(
 ) (refs model.TaskReferences, err error) {
 	if c != nil {
 		refs.Cases = map[uuid.UUID]bool{c.ID: true}
-		if refs.Policies, err = p.policiesOfCase(ctx, c.ID, policy); err != nil {
+		if refs.Policies, err = p.ofCase(ctx, Policies, c.ID, policy); err != nil {
 			return refs, err
 		}
 	}
 	found, err := p.existing(ctx, asked{Users: appendID(nil, assignee)})
 	refs.Users = found[Users]
 	return refs, err
-}
-
-// policiesOfCase has the policy if it is one of the case.
-func (p *Portfolio) policiesOfCase(ctx context.Context, caseID uuid.UUID, policy *uuid.UUID) (map[uuid.UUID]bool, error) {
-	if policy == nil {
-		return map[uuid.UUID]bool{}, nil
-	}
-	is, err := rows.Exists(ctx, p.db, rows.Prepared, p.db.NewSelect().Table("policies").
-		Where("portfolio_id = ? AND id = ? AND case_id = ?", p.ID(), *policy, caseID))
-	return map[uuid.UUID]bool{*policy: is}, err
 }
 
 // LockCaseOfTask locks the case of a task; `not_found` for a task that does not exist.

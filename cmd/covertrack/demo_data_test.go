@@ -146,6 +146,18 @@ func testDemoScenarios(t *testing.T, d *demoData) {
 		}
 		require.Len(t, layers, 3)
 	})
+	t.Run("waivers in each state, one about to expire", func(t *testing.T) {
+		expiring := 0
+		states := map[model.WaiverState]int{}
+		for _, w := range d.waivers {
+			states[w.State]++
+			if w.HoldsOn(time.Now()) && !w.HoldsOn(time.Now().AddDate(0, 0, 14)) {
+				expiring++
+			}
+		}
+		require.Len(t, states, len(model.AllWaiverState))
+		require.Equal(t, 1, expiring)
+	})
 	t.Run("a risk profile that refuses coverage types", func(t *testing.T) {
 		require.Condition(t, func() bool {
 			for _, p := range d.profiles {
@@ -261,6 +273,7 @@ type demoData struct {
 	policies  []*model.Policy
 	notices   []*model.RenewalNotice
 	tasks     []*model.Task
+	waivers   []*model.Waiver
 }
 
 func readDemo(t *testing.T, store *storage.Store, portfolio uuid.UUID) *demoData {
@@ -285,8 +298,11 @@ func readDemo(t *testing.T, store *storage.Store, portfolio uuid.UUID) *demoData
 	read(err)
 	tasks, err := storage.Tasks.Page(ctx, p, model.TaskFilter{}, all)
 	read(err)
+	waivers, err := storage.Waivers.Page(ctx, p, model.WaiverFilter{}, all)
+	read(err)
 	d.users, d.brokers, d.profiles, d.cases, d.assets = users.Nodes, brokers.Nodes, profiles.Nodes, cases.Nodes, assets.Nodes
 	d.documents, d.policies, d.notices, d.tasks = documents.Nodes, policies.Nodes, notices.Nodes, tasks.Nodes
+	d.waivers = waivers.Nodes
 	return d
 }
 

@@ -63,5 +63,9 @@ const otherInsured = `{"corporateName": "Willow Park Storage LLC", "insuredGroup
 const otherPolicy = `{"caseId": "$tower", "coverageLayer": "excess", "coverageTypes": ["generalLiability"],
 	"perils": ["bodilyInjury"], "startDate": "2026-04-01", "endDate": "2027-04-01", "policyNumber": "EX-7712046"}`
 
+const newWaiver = `{"caseId": "$tower", "coverageType": "flood", "asset": "$asset", "codes": ["no_policy"],
+	"reason": "The building lies on a hill; see the determination.", "document": "$document", "expiresOn": "2031-03-31",
+	"metadata": {"committee": "2026-03"}}`
+
 const newTask = `{"caseId": "$tower", "type": "reviewDocument", "assignee": "$analyst",
 	"dueAt": "2026-04-15T17:00:00.000Z"}`

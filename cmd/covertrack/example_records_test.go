@@ -67,6 +67,8 @@ func (d *demoRecords) find() {
 		"policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))
 	d.choose("/rest/policy-versions", "version", of("policyId", "policy"))
 	d.choose("/rest/tasks", "task", every, "taskToUpdate", is("state", "open"), "taskToMove", is("state", "open"))
+	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
+		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
 	d.choose("/rest/renewal-notices", "notice", every)
 	d.choose("/rest/audit-events", "event", every)
 	var upload uuid.UUID

@@ -89,7 +89,8 @@ func (x *terminal) contents(t *testing.T) string {
 	pool := x.store(t).Pool().Pgx()
 	for _, table := range []string{
 		"users", "brokerages", "brokers", "insured_groups", "insureds", "certificate_holders", "mortgagee_clauses", "programs",
-		"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "renewal_notices",
+		"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "waivers",
+		"renewal_notices",
 	} {
 		var digest *string
 		query := "SELECT md5(string_agg((to_jsonb(t) - 'portfolio_id' - 'blob_key')::text, ',' ORDER BY id)) FROM " + table + " AS t"

@@ -19,4 +19,5 @@ var pickers = map[string]string{
 	"renewal-notices": `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
 	"risk-profiles":   `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"tasks":           `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
+	"waivers":         `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
 }

@@ -158,6 +158,11 @@ var provocations = map[model.Code]struct {
 	model.CodeInvalidTransition: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "case"), object{"status": "DRAFT"})
 	}},
+	model.CodeSamePerson: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		body := object{"caseId": b.ids["frameworkCase"], "coverageType": "flood", "reason": "A hill"}
+		made := b.c.Post(t, "/rest/waivers", body, http.StatusCreated)
+		return b.post(t, "/rest/waivers/"+made["id"].(string)+"/approve", nil)
+	}},
 	model.CodeIdempotencyKeyReused: {422, func(t *testing.T, b *codeBench) *resttest.Response {
 		keyed := b.c.With("Idempotency-Key", "reused")
 		keyed.Post(t, "/rest/insured-groups", object{"name": "One"}, http.StatusCreated)

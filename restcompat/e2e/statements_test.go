@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -44,7 +45,7 @@ var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "L
 func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
 	caseID := s.FrameworkCase(t, s.Harbor)
-	s.Document(t, s.Harbor, caseID)
+	document := s.Document(t, s.Harbor, caseID)
 	s.Broker(t, s.Harbor)
 	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
 	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
@@ -55,6 +56,12 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
 		"case_id": caseID, "policy_id": policy["id"], "term_number": 2, "step": "request", "due_at": goldenTime, "state": "planned",
 	}) // of a term that the policy does not show, so that this costs its readers nothing
+	flood, _ := model.CoverageTypes.ByRef("flood")
+	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
+		"case_id": caseID, "coverage_type_id": flood.ID, "asset_id": f.ids["frameworkAsset"], "codes": []string{"limit_too_low"},
+		"reason": "A hill", "document_id": document, "expires_on": goldenTime, "state": "requested", "requested_by": policy["id"],
+		"requested_at": goldenTime,
+	})
 }
 
 // batch is an endpoint that takes many items, or one whose action reaches many records.

@@ -167,6 +167,13 @@ var bulkRows = map[string]map[string]string{
 		"type":  few("caseApproval", "resolveDeficiency", "reviewDocument"),
 		"state": few("paused", "open", "completed"), "due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'",
 	},
+	"waivers": {
+		"case_id": "{ref}", "coverage_type_id": "(SELECT id FROM coverage_types WHERE position = {position})",
+		"reason": "'Reason ' || g", "state": few("revoked", "rejected", "requested"), "requested_by": "{row}",
+		"requested_at": "timestamptz '2026-01-01Z'",
+		"decided_at":   "CASE WHEN g % 400 IN (7, 8) THEN timestamptz '2026-01-02Z' END",
+		"decided_by":   "CASE WHEN g % 400 IN (7, 8) THEN {row} END",
+	},
 	"renewal_notices": {
 		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": few("lapsed", "final", "request"),
 		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": few("planned", "failed", "sent"),

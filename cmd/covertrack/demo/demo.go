@@ -44,6 +44,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.scenarios()
 	m.cases()
 	m.waitingUpload()
+	m.waivers()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }
@@ -56,6 +57,7 @@ type maker struct {
 	today  time.Time
 	ends   []*time.Time // of the terms of policies to come
 	files  []File
+	opened []*book.Case // those of scenarios
 	made   struct{ cases, assets, policies int }
 
 	shared

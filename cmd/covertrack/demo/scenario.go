@@ -80,5 +80,7 @@ func (m *maker) open(name string, at time.Time) *book.Case {
 	in.Status = book.Some(model.CaseStatusOpen)
 	in.InsuranceContacts = book.List(m.brokers[0].ID)
 	m.made.cases++
-	return m.Case(in, at)
+	c := m.Case(in, at)
+	m.opened = append(m.opened, c)
+	return c
 }
