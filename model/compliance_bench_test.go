@@ -12,7 +12,7 @@ import (
 )
 
 // largeCase is a case of 20 assets and 30 policies: towers, blankets, renewals, waivers and a cancellation.
-func largeCase(t testing.TB, spread int) (e example) {
+func largeCase(t require.TestingT, spread int) (e example) {
 	building := []string{
 		"fire", "lightning", "explosion", "windHail", "smoke", "aircraftVehicles", "riotCivilCommotion", "vandalism",
 		"sprinklerLeakage", "sinkholeCollapse", "volcanicAction", "fallingObjects", "weightOfSnowIce", "waterDamage", "collapse",
