@@ -107,8 +107,9 @@ func splitPerils(groups []group, perils perilSet, insured []perilSet) []group {
 	}
 	groups = append(groups, group{perils: perils})
 	for _, by := range insured {
-		for i, g := range groups {
-			if inside, outside := g.perils&by, g.perils&^by; inside != 0 && outside != 0 {
+		for i := range groups {
+			perils := groups[i].perils
+			if inside, outside := perils&by, perils&^by; inside != 0 && outside != 0 {
 				groups[i].perils = inside
 				groups = append(groups, group{perils: outside})
 			}
