@@ -21,10 +21,10 @@ var umbrellaExcess = catalogID("coverageType", "umbrellaExcess")
 // isOfType is check 1: the policy has the coverage type, or is an umbrella over it.
 func isOfType(coverageType uuid.UUID, v *PolicyVersion) bool {
 	return slices.Contains(v.CoverageTypeIDs, coverageType) ||
-		isOfLayer(v, CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
+		isOfLayer(&v.Coverage, CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
 }
 
-func isOfLayer(v *PolicyVersion, layer CoverageLayer) bool {
+func isOfLayer(c *Coverage, layer CoverageLayer) bool { return c.CoverageLayer != nil && *c.CoverageLayer == layer }
 	return v.CoverageLayer != nil && *v.CoverageLayer == layer
 }
 
