@@ -24,8 +24,8 @@ func isOfType(coverageType uuid.UUID, v *PolicyVersion) bool {
 		isOfLayer(&v.Coverage, CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
 }
 
-func isOfLayer(c *Coverage, layer CoverageLayer) bool { return c.CoverageLayer != nil && *c.CoverageLayer == layer }
-	return v.CoverageLayer != nil && *v.CoverageLayer == layer
+func isOfLayer(c *Coverage, layer CoverageLayer) bool {
+	return c.CoverageLayer != nil && *c.CoverageLayer == layer
 }
 
 // checkClause is check 4: one of the policy's mortgagee clauses is as demanded.
