@@ -2,8 +2,8 @@
 // state tables, validation, the renewal schedule, errors and the principal. It is pure: no I/O, no clock, no context.
 //
 // It may import the standard library, uuid, Bun's tags, gqlgen's scalars, golang.org/x/text, shopspring/decimal, uint128
-// and bojanz/currency. To add a noun, add its type to schema.graphqls, a file named after it here with its Bun struct and rules, and run `make
-// generate`: what has no struct here is generated into models_gen.go (enums and inputs).
+// and bojanz/currency. To add a noun, add its type to schema.graphqls, a file named after it here with its Bun struct and
+// rules, and run `make generate`: what has no struct here is generated into models_gen.go (enums and inputs).
 //
 // # Compliance
 //
