@@ -1,0 +1,250 @@
+package model_test
+
+import (
+	"bytes"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// naivePolicy is a policy and the version of it that counts on a day.
+type naivePolicy struct {
+	policy   *model.Policy
+	version  *model.PolicyVersion
+	possible bool // only possibly in force
+}
+
+// naiveTerms are a policy's terms in order. "Of each term only the latest version counts: a correction replaces what it
+// corrects."
+func naiveTerms(facts model.ComplianceFacts, policy *model.Policy) []*model.PolicyVersion {
+	var terms []*model.PolicyVersion
+	for _, v := range facts.Versions {
+		if v.PolicyID != policy.ID {
+			continue
+		}
+		corrected := slices.ContainsFunc(facts.Versions, func(later *model.PolicyVersion) bool {
+			return later.PolicyID == v.PolicyID && later.TermNumber == v.TermNumber && later.VersionNumber > v.VersionNumber
+		})
+		if !corrected {
+			terms = append(terms, v)
+		}
+	}
+	slices.SortFunc(terms, func(a, b *model.PolicyVersion) int { return a.TermNumber - b.TermNumber })
+	return terms
+}
+
+// naiveVersionOn is the version whose term contains the day, nil if none (section 3).
+func naiveVersionOn(facts model.ComplianceFacts, policy *model.Policy, day time.Time) (v *model.PolicyVersion, possible bool) {
+	terms := naiveTerms(facts, policy)
+	// "Of those the one whose term contains the day: startDate ≤ day < endDate […]; of several the highest term."
+	for _, v := range slices.Backward(terms) {
+		if v.StartDate != nil && v.EndDate != nil && !v.StartDate.After(day) && day.Before(*v.EndDate) {
+			return v, false
+		}
+	}
+	// "A version whose start or end is unknown, and which what is known does not exclude, is possibly in force"; "a
+	// definite version of the same policy takes precedence over a possible one"
+	for i, v := range slices.Backward(terms) {
+		excluded := v.StartDate != nil && v.EndDate != nil ||
+			v.StartDate != nil && day.Before(*v.StartDate) ||
+			v.EndDate != nil && !day.Before(*v.EndDate)
+		// "an unknown end is not later than the start of the next term"
+		if v.EndDate == nil {
+			for _, later := range terms[i+1:] {
+				if later.StartDate != nil && !day.Before(*later.StartDate) {
+					excluded = true
+				}
+			}
+		}
+		if !excluded {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// naiveInForce returns the policy's version in force on the day, or possibly so; nil if none.
+func naiveInForce(facts model.ComplianceFacts, policy *model.Policy, day time.Time) *naivePolicy {
+	v, possible := naiveVersionOn(facts, policy, day)
+	if v == nil {
+		return nil
+	}
+	// "Not in force: a policy that is deactivated, or held from it, from the date (UTC) of deactivatedAt on"
+	if at := naiveDeactivated(policy); at != nil && !day.Before(*at) {
+		return nil
+	}
+	// "one that is cancelled (6)": "Cover ends at the beginning of effectiveDate; reinstated on the same date there is no
+	// lapse, on a later one there is no cover between the two"; "every one counts"
+	for _, c := range facts.Cancellations {
+		if c.PolicyID == policy.ID && c.TermNumber == v.TermNumber &&
+			!day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn)) {
+			return nil
+		}
+	}
+	return &naivePolicy{policy, v, possible}
+}
+
+// naiveDeactivated is the day from which the policy is deactivated; nil if it is not.
+func naiveDeactivated(policy *model.Policy) *time.Time {
+	deactivated := policy.Status == model.PolicyStatusDeactivated ||
+		policy.Status == model.PolicyStatusOnHold && policy.StatusBeforeHold != nil &&
+			*policy.StatusBeforeHold == model.PolicyStatusDeactivated
+	if !deactivated || policy.DeactivatedAt == nil {
+		return nil
+	}
+	year, month, day := policy.DeactivatedAt.UTC().Date()
+	date := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	return &date
+}
+
+// naiveReason is why a policy is not in force.
+type naiveReason struct {
+	code    model.FindingCode
+	policy  *model.Policy
+	version *model.PolicyVersion
+	date    *time.Time
+}
+
+// naiveBefore orders ids.
+func naiveBefore(a, b uuid.UUID) bool { return bytes.Compare(a[:], b[:]) < 0 }
+
+// noCover is the fourth way to tell findings: "of policies that are not in force, the one reason nearest in time".
+func (j naiveJudge) noCover() naiveReason {
+	var notStarted, ended *naiveReason
+	inForce := false // a policy that passes check 1, not of the primary layer and not eligible
+	for _, policy := range j.facts.Policies {
+		if now := naiveInForce(j.facts, policy, j.day); now != nil {
+			inForce = inForce || j.demand.hasType(now.version)
+			continue
+		}
+		// "the earliest not_started (a term of a policy that passes check 1 begins later and will be in force then)"
+		if r := j.notStarted(policy); r != nil && (notStarted == nil || r.date.Before(*notStarted.date) ||
+			r.date.Equal(*notStarted.date) && naiveBefore(policy.ID, notStarted.policy.ID)) {
+			notStarted = r
+		}
+		// "else the latest end of cover"; "ties: the lowest id"
+		if r := j.ended(policy); r != nil && (ended == nil || r.date.After(*ended.date) ||
+			r.date.Equal(*ended.date) && naiveBefore(policy.ID, ended.policy.ID)) {
+			ended = r
+		}
+	}
+	switch {
+	case notStarted != nil:
+		return *notStarted
+	case ended != nil:
+		return *ended
+	case inForce:
+		return naiveReason{code: model.FindingCodePrimaryMissing}
+	default:
+		// "no_policy when no policy of the case passes check 1"
+		return naiveReason{code: model.FindingCodeNoPolicy}
+	}
+}
+
+func (j naiveJudge) notStarted(policy *model.Policy) (first *naiveReason) {
+	for _, v := range naiveTerms(j.facts, policy) {
+		if !j.demand.hasType(v) || v.StartDate == nil || !v.StartDate.After(j.day) {
+			continue
+		}
+		then := naiveInForce(j.facts, policy, *v.StartDate)
+		if then != nil && then.version == v && (first == nil || v.StartDate.Before(*first.date)) {
+			first = &naiveReason{model.FindingCodeNotStarted, policy, v, v.StartDate}
+		}
+	}
+	return first
+}
+
+// ended is what ended a policy's cover last before the day; nil if none of its terms passes check 1.
+func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
+	dates := naiveDates(j.facts, policy)
+	for day := j.day.AddDate(0, 0, -1); len(dates) > 0 && !day.Before(dates[0].AddDate(0, 0, -1)); day = day.AddDate(0, 0, -1) {
+		last := naiveInForce(j.facts, policy, day)
+		if last == nil || !j.demand.hasType(last.version) {
+			continue
+		}
+		end := day.AddDate(0, 0, 1)
+		return &naiveReason{j.whatEnded(*last, end), policy, last.version, &end}
+	}
+	return j.neverInForce(policy)
+}
+
+// whatEnded is why the cover of a version ended at the beginning of the day: "on one day cancelled takes precedence over
+// expired, and expired over deactivated".
+func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode {
+	next, _ := naiveVersionOn(j.facts, last.policy, end)
+	cancelled := func(term int, on func(c *model.Cancellation) bool) bool {
+		return slices.ContainsFunc(j.facts.Cancellations, func(c *model.Cancellation) bool {
+			return c.PolicyID == last.policy.ID && c.TermNumber == term && on(c)
+		})
+	}
+	today := func(c *model.Cancellation) bool { return c.EffectiveDate.Equal(end) }
+	before := func(c *model.Cancellation) bool { return c.EffectiveDate.Before(end) }
+	deactivated := naiveDeactivated(last.policy)
+	switch {
+	case cancelled(last.version.TermNumber, today), next != nil && cancelled(next.TermNumber, today):
+		return model.FindingCodeCancelled
+	case last.version.EndDate != nil && last.version.EndDate.Equal(end):
+		return model.FindingCodeExpired
+	case deactivated != nil && deactivated.Equal(end):
+		return model.FindingCodeDeactivated
+	case next != nil && cancelled(next.TermNumber, before):
+		return model.FindingCodeCancelled // the next term began, cancelled before
+	default:
+		return model.FindingCodeExpired // the next term began, without the coverage type
+	}
+}
+
+// neverInForce is the reason "of one that was never in force cancelled, else deactivated, else expired".
+func (j naiveJudge) neverInForce(policy *model.Policy) *naiveReason {
+	var demanded *model.PolicyVersion
+	for _, v := range naiveTerms(j.facts, policy) {
+		if j.demand.hasType(v) {
+			demanded = v
+		}
+	}
+	if demanded == nil {
+		return nil
+	}
+	reason := naiveReason{policy: policy, version: demanded}
+	for _, c := range j.facts.Cancellations {
+		if c.PolicyID == policy.ID && (reason.date == nil || c.EffectiveDate.After(*reason.date)) {
+			reason.code, reason.date = model.FindingCodeCancelled, &c.EffectiveDate
+		}
+	}
+	if reason.date == nil {
+		reason.code, reason.date = model.FindingCodeDeactivated, naiveDeactivated(policy)
+	}
+	if reason.date == nil {
+		reason.code, reason.date = model.FindingCodeExpired, demanded.EndDate
+	}
+	if reason.date == nil {
+		reason.date = &j.day
+	}
+	return &reason
+}
+
+// naiveDates are all dates of a policy, the first one first.
+func naiveDates(facts model.ComplianceFacts, policy *model.Policy) []time.Time {
+	var dates []time.Time
+	add := func(date *time.Time) {
+		if date != nil {
+			dates = append(dates, *date)
+		}
+	}
+	for _, v := range naiveTerms(facts, policy) {
+		add(v.StartDate)
+		add(v.EndDate)
+	}
+	for _, c := range facts.Cancellations {
+		if c.PolicyID == policy.ID {
+			add(&c.EffectiveDate)
+			add(c.ReinstatedOn)
+		}
+	}
+	add(naiveDeactivated(policy))
+	slices.SortFunc(dates, time.Time.Compare)
+	return dates
+}
