@@ -31,7 +31,9 @@ func naiveNumber(text string) *big.Rat {
 }
 
 // cents are how many of the smallest unit one of the currency has.
-func naiveCents(currency string) *big.Rat { return big.NewRat(int64(naivePow10(naiveDigits(currency))), 1) }
+func naiveCents(currency string) *big.Rat {
+	return big.NewRat(int64(naivePow10(naiveDigits(currency))), 1)
+}
 
 func naiveDigits(currency string) int {
 	if currency == "JPY" {
@@ -205,7 +207,11 @@ func (d naiveDemand) ownLimit(v *model.PolicyVersion) *model.Limit {
 func (d naiveDemand) limitsOf(v *model.PolicyVersion, key string) []*model.Limit {
 	var of []*model.Limit
 	for _, limit := range v.Limits {
-		if limit.CoverageType == nil && key == "" || limit.CoverageType != nil && naiveCoverage(*limit.CoverageType).Key == key {
+		limited := ""
+		if limit.CoverageType != nil {
+			limited = naiveCoverage(*limit.CoverageType).Key
+		}
+		if limited == key {
 			of = append(of, limit)
 		}
 	}

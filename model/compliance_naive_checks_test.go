@@ -220,10 +220,11 @@ func (j naiveJudge) evidencing(set []naivePolicy, peril uuid.UUID, waivers bool)
 	for _, p := range set {
 		evidenced := j.evidences(p, peril, waivers)
 		// "An umbrella that does not list the demand's type evidences what a primary policy of the set evidences."
-		if naiveLayer(p.version) == model.CoverageLayerUmbrella && !slices.Contains(p.version.CoverageTypeIDs, j.demand.coverage.ID) {
-			for _, primary := range set {
-				evidenced = evidenced || naiveLayer(primary.version) == model.CoverageLayerPrimary && j.evidences(primary, peril, waivers)
-			}
+		lists := slices.Contains(p.version.CoverageTypeIDs, j.demand.coverage.ID)
+		if naiveLayer(p.version) == model.CoverageLayerUmbrella && !lists {
+			evidenced = evidenced || slices.ContainsFunc(set, func(primary naivePolicy) bool {
+				return naiveLayer(primary.version) == model.CoverageLayerPrimary && j.evidences(primary, peril, waivers)
+			})
 		}
 		if evidenced {
 			evidencing = append(evidencing, p)

@@ -37,7 +37,9 @@ func naiveTerms(facts model.ComplianceFacts, policy *model.Policy) []*model.Poli
 }
 
 // naiveVersionOn is the version whose term contains the day, nil if none (section 3).
-func naiveVersionOn(facts model.ComplianceFacts, policy *model.Policy, day time.Time) (v *model.PolicyVersion, possible bool) {
+func naiveVersionOn(
+	facts model.ComplianceFacts, policy *model.Policy, day time.Time,
+) (v *model.PolicyVersion, possible bool) {
 	terms := naiveTerms(facts, policy)
 	// "Of those the one whose term contains the day: startDate ≤ day < endDate […]; of several the highest term."
 	for _, v := range slices.Backward(terms) {
@@ -159,8 +161,8 @@ func (j naiveJudge) notStarted(policy *model.Policy) (first *naiveReason) {
 
 // ended is what ended a policy's cover last before the day; nil if none of its terms passes check 1.
 func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
-	dates := naiveDates(j.facts, policy)
-	for day := j.day.AddDate(0, 0, -1); len(dates) > 0 && !day.Before(dates[0].AddDate(0, 0, -1)); day = day.AddDate(0, 0, -1) {
+	dates := append(naiveDates(j.facts, policy), j.day)
+	for day := j.day.AddDate(0, 0, -1); !day.Before(dates[0].AddDate(0, 0, -1)); day = day.AddDate(0, 0, -1) {
 		last := naiveInForce(j.facts, policy, day)
 		if last == nil || !j.demand.hasType(last.version) {
 			continue
@@ -171,8 +173,8 @@ func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
 	return j.neverInForce(policy)
 }
 
-// whatEnded is why the cover of a version ended at the beginning of the day: "on one day cancelled takes precedence over
-// expired, and expired over deactivated".
+// whatEnded is why the cover of a version ended at the beginning of the day: "on one day cancelled takes precedence
+// over expired, and expired over deactivated".
 func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode {
 	next, _ := naiveVersionOn(j.facts, last.policy, end)
 	cancelled := func(term int, on func(c *model.Cancellation) bool) bool {

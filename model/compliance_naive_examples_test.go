@@ -16,9 +16,11 @@ func naiveBuilding() naiveWorld {
 			Coverage: "building", Perils: []string{"fire", "windHail"}, MinimumLimit: "500000.00 USD", ClauseType: "mortgagee",
 			MaximumDeductible: "10000.00 USD", MinimumRating: "A-", FormTypes: []string{"Special"},
 		}},
-		Assets:   []naiveAsset{{Name: "asset1", Type: "commercialRealEstate"}},
-		Clauses:  []naiveClause{{"clause1", "holder1", "mortgagee"}},
-		Policies: []naiveCover{{Name: "policy1", Status: "active", Versions: []naiveVersion{naiveBuildingPolicy("version1")}}},
+		Assets:  []naiveAsset{{Name: "asset1", Type: "commercialRealEstate"}},
+		Clauses: []naiveClause{{"clause1", "holder1", "mortgagee"}},
+		Policies: []naiveCover{{
+			Name: "policy1", Status: "active", Versions: []naiveVersion{naiveBuildingPolicy("version1")},
+		}},
 	}
 }
 
@@ -26,8 +28,9 @@ func naiveBuildingPolicy(name string) naiveVersion {
 	both := []string{"fire", "windHail"}
 	return naiveVersion{
 		Name: name, Term: 1, Number: 1, Layer: "primary", Coverage: []string{"building"}, Perils: both,
-		ByAsset: map[string][]string{"asset1": both}, Start: "2026-01-01", End: "2027-01-01", Form: "Special", Rating: "A (XV)",
-		Clauses: []string{"clause1"}, Limits: []naiveLimit{{"building", "perOccurrence", "500000.00 USD"}}, Deductible: "10000.00 USD",
+		ByAsset: map[string][]string{"asset1": both}, Start: "2026-01-01", End: "2027-01-01", Form: "Special",
+		Rating: "A (XV)", Clauses: []string{"clause1"}, Deductible: "10000.00 USD",
+		Limits: []naiveLimit{{"building", "perOccurrence", "500000.00 USD"}},
 	}
 }
 
@@ -115,7 +118,9 @@ func TestComplianceNaiveExamples(t *testing.T) {
 		"where no policy is waived, none is needed": {
 			func(w *naiveWorld, v *naiveVersion) {
 				v.Clauses = nil
-				w.Waivers = []naiveConsent{{Name: "waiver1", Coverage: "building", State: "approved", Codes: []string{"no_policy"}, Expires: "2026-06-15"}}
+				w.Waivers = []naiveConsent{{
+					Name: "waiver1", Coverage: "building", State: "approved", Codes: []string{"no_policy"}, Expires: "2026-06-15",
+				}}
 			},
 			[]string{
 				`at "asset1" waived: required 500000.00 USD, found 500000.00 USD, shortfall null`,
@@ -124,8 +129,11 @@ func TestComplianceNaiveExamples(t *testing.T) {
 		},
 		"an umbrella follows the primary policy": {
 			func(w *naiveWorld, v *naiveVersion) {
-				w.Demands[0] = naiveWish{Coverage: "generalLiability", Perils: []string{"bodilyInjury"}, LimitBasis: "LOAN_AMOUNT", LimitPercent: "250.01"}
-				v.Coverage, v.Perils, v.Limits[0].Coverage = []string{"generalLiability"}, []string{"bodilyInjury"}, "generalLiability"
+				w.Demands[0] = naiveWish{
+					Coverage: "generalLiability", Perils: []string{"bodilyInjury"}, LimitBasis: "LOAN_AMOUNT", LimitPercent: "250.01",
+				}
+				v.Coverage, v.Perils = []string{"generalLiability"}, []string{"bodilyInjury"}
+				v.Limits[0].Coverage = "generalLiability"
 				above := naiveVersion{
 					Name: "version2", Term: 1, Number: 1, Layer: "umbrella", Coverage: []string{"umbrellaExcess"}, Start: "2026-01-01",
 					End: "2027-01-01", Limits: []naiveLimit{{"umbrellaExcess", "aggregate", "500000.00 USD"}},

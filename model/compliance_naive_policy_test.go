@@ -15,7 +15,8 @@ func (d naiveDice) version(w naiveWorld, wish naiveWish, layer string) naiveVers
 	case d.chance(6):
 		v.Coverage = []string{naiveOne(d, "terrorism", "generalLiability", "building")}
 	}
-	if extra := naiveOne(d, "building", "umbrellaExcess", "generalLiability"); d.chance(20) && !slices.Contains(v.Coverage, extra) {
+	extra := naiveOne(d, "building", "umbrellaExcess", "generalLiability")
+	if d.chance(20) && !slices.Contains(v.Coverage, extra) {
 		v.Coverage = append(v.Coverage, extra)
 	}
 	d.addPerils(&v, w, wish)
@@ -64,7 +65,8 @@ func (d naiveDice) addLimits(v *naiveVersion, wish naiveWish) {
 		limit := naiveLimit{
 			Coverage: naiveOne(d, wish.Coverage, wish.Coverage, v.Coverage[0], v.Coverage[len(v.Coverage)-1], ""),
 			Kind:     naiveOne(d, "perOccurrence", "perOccurrence", "total", "total", "aggregate"),
-			Amount:   d.amount("500000.00", "1000000.00", "1000000.00", "250000.00", "333333.33", "2000000.00", "166666.67", "5000000.00"),
+			Amount: d.amount("500000.00", "1000000.00", "1000000.00", "250000.00", "333333.33", "2000000.00", "166666.67",
+				"5000000.00"),
 		}
 		same := func(l naiveLimit) bool { return l.Coverage == limit.Coverage && l.Kind == limit.Kind }
 		ofPolicy := limit.Coverage == "" || slices.Contains(v.Coverage, limit.Coverage)

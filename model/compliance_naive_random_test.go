@@ -94,7 +94,9 @@ func (d naiveDice) world() naiveWorld {
 
 // clause makes one that is often as demanded.
 func (d naiveDice) clause(number int, w naiveWorld) naiveClause {
-	c := naiveClause{"clause" + strconv.Itoa(number), naiveOne(d, "holder1", "holder2", "holder3"), naiveOne(d, naiveTypesOfClause...)}
+	c := naiveClause{
+		"clause" + strconv.Itoa(number), naiveOne(d, "holder1", "holder2", "holder3"), naiveOne(d, naiveTypesOfClause...),
+	}
 	wish := naiveOne(d, w.Demands...)
 	if wish.ClauseType != "" && d.chance(70) {
 		c.Type = wish.ClauseType
@@ -178,7 +180,8 @@ func (d naiveDice) basis(wish naiveWish, group model.CoverageGroup) string {
 func (d naiveDice) asset(number int, person bool) naiveAsset {
 	a := naiveAsset{Name: "asset" + strconv.Itoa(number), Created: d.IntN(3), Values: map[string]string{}}
 	a.Type = naiveOne(d, "commercialRealEstate", "commercialRealEstate", "commercialRealEstate", "residentialRealEstate",
-		"residentialRealEstate", "equipment", "constructionProject", "inventory", "vehicle", "keyPerson", "businessOperations")
+		"residentialRealEstate", "equipment", "constructionProject", "inventory", "vehicle", "keyPerson",
+		"businessOperations")
 	if person && d.chance(70) {
 		a.Type = "keyPerson"
 	}
@@ -234,8 +237,9 @@ type naiveTermDates struct {
 // terms are those of a policy: each known start is after the ones before, each end after its start.
 func (d naiveDice) terms() (terms []naiveTermDates) {
 	starts := [][]string{
-		{"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2025-06-15"}, {"2026-06-15"}, {"2026-06-16"}, {"2025-01-01"},
-		{"2025-06-15", "2026-06-15"}, {"2025-01-01", "2026-01-01"}, {"2026-01-01", "2027-01-01"}, {"2025-12-31", "2026-07-01"},
+		{"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2026-01-01"}, {"2025-06-15"}, {"2026-06-15"},
+		{"2026-06-16"}, {"2025-01-01"}, {"2025-06-15", "2026-06-15"}, {"2025-01-01", "2026-01-01"},
+		{"2026-01-01", "2027-01-01"}, {"2025-12-31", "2026-07-01"},
 		{"2025-01-01", "2025-12-31", "2026-12-31"},
 	}
 	chain := naiveOne(d, starts...)

@@ -95,7 +95,8 @@ func naiveLeaveOut(v reflect.Value, n *int) bool {
 
 // naiveLines is what two evaluators must agree on, one line a target and a finding.
 func naiveLines(c *model.Compliance) (lines []string) {
-	lines = append(lines, fmt.Sprintf("case %s %s %s %v", naiveName(&c.CaseID), c.On.Format("2006-01-02"), c.Verdict, c.RiskProfileID))
+	lines = append(lines, fmt.Sprintf("%s with %s on %s: %s",
+		naiveName(&c.CaseID), naiveName(c.RiskProfileID), c.On.Format("2006-01-02"), c.Verdict))
 	for _, d := range c.Demands {
 		lines = append(lines, fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageType).Key, d.Verdict))
 		for _, t := range d.Targets {

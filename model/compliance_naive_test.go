@@ -11,8 +11,8 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// This is the second evaluator of the specification of compliance (section 8.2): sentence by sentence, without a thought
-// for speed, and without any code of the first one.
+// This is the second evaluator of the specification of compliance (section 8.2): sentence by sentence, without a
+// thought for speed, and without any code of the first one.
 
 // naiveVerdicts are the verdicts from the best to the worst.
 var naiveVerdicts = []model.Verdict{
@@ -146,7 +146,9 @@ func (d naiveDemand) targets() []naiveTarget {
 	}
 }
 
-func naiveTangible(t *model.AssetType) bool { return t.Classification == model.AssetClassificationTangible }
+func naiveTangible(t *model.AssetType) bool {
+	return t.Classification == model.AssetClassificationTangible
+}
 
 // assets are those of a type that is wanted, "in order of creation".
 func (d naiveDemand) assets(wanted func(*model.AssetType) bool) (targets []naiveTarget) {
@@ -232,8 +234,8 @@ func (j naiveJudge) verdict() model.Verdict {
 	}
 }
 
-// canBePassed is E(unknown, waivers): "whether 1 to 10 can be passed with every unknown check counted as unknown says and
-// every waived code counted as passed if waivers". It tries every set of policies.
+// canBePassed is E(unknown, waivers): "whether 1 to 10 can be passed with every unknown check counted as unknown says
+// and every waived code counted as passed if waivers". It tries every set of policies.
 func (j naiveJudge) canBePassed(unknownPasses, waivers bool) bool {
 	eligible := j.eligible(unknownPasses, waivers)
 	for subset := range 1 << len(eligible) {

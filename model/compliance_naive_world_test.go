@@ -190,12 +190,13 @@ func naiveAssetTypes(keys ...string) []uuid.UUID {
 
 // facts are the records of the world.
 func (w naiveWorld) facts() model.ComplianceFacts {
-	profile := &model.RiskProfile{ID: naiveID("profile1"), AssetTypeIDs: naiveAssetTypes(w.AssetTypes...), IsPublished: true}
+	profile := &model.RiskProfile{
+		ID: naiveID("profile1"), AssetTypeIDs: naiveAssetTypes(w.AssetTypes...), IsPublished: true,
+	}
 	for _, h := range w.Holders {
 		profile.CertificateHolderIDs = append(profile.CertificateHolderIDs, naiveID(h.Name))
-		profile.CertificateHolderClauseTypes = append(profile.CertificateHolderClauseTypes, &model.CertificateHolderClauseTypes{
-			ID: naiveID(h.Name), Types: naiveTexts[model.ClauseType](h.Types),
-		})
+		types := &model.CertificateHolderClauseTypes{ID: naiveID(h.Name), Types: naiveTexts[model.ClauseType](h.Types)}
+		profile.CertificateHolderClauseTypes = append(profile.CertificateHolderClauseTypes, types)
 	}
 	for _, d := range w.Demands {
 		profile.Requirements = append(profile.Requirements, d.requirement())
@@ -220,7 +221,7 @@ func (w naiveWorld) facts() model.ComplianceFacts {
 	}
 	for i, c := range w.Cancellations {
 		facts.Cancellations = append(facts.Cancellations, &model.Cancellation{
-			ID: naiveID("cancellation" + strconv.Itoa(i+1)), PolicyID: naiveID(c.Policy), CaseID: facts.Case.ID, TermNumber: c.Term,
+			ID: naiveID("cancellation" + strconv.Itoa(i+1)), PolicyID: naiveID(c.Policy), TermNumber: c.Term,
 			EffectiveDate: *naiveDay(c.Effective), ReinstatedOn: naiveDay(c.Reinstated),
 		})
 	}
@@ -232,8 +233,8 @@ func (w naiveWorld) facts() model.ComplianceFacts {
 
 func (d naiveWish) requirement() *model.Requirement {
 	r := &model.Requirement{
-		CoverageType: naiveCoverages(d.Coverage)[0], AssetTypes: naiveAssetTypes(d.AssetTypes...), Perils: naivePerils(d.Perils),
-		MinimumLimit: naiveCash(d.MinimumLimit), MaximumDeductible: naiveCash(d.MaximumDeductible), Weight: 1,
+		CoverageType: naiveCoverages(d.Coverage)[0], AssetTypes: naiveAssetTypes(d.AssetTypes...),
+		Perils: naivePerils(d.Perils), MinimumLimit: naiveCash(d.MinimumLimit), MaximumDeductible: naiveCash(d.MaximumDeductible), Weight: 1,
 		ClauseType: naiveText[model.ClauseType](d.ClauseType), LimitBasis: naiveText[model.LimitBasis](d.LimitBasis),
 		LimitPercent: naiveText[string](d.LimitPercent), MaximumDeductiblePercent: naiveText[string](d.DeductiblePercent),
 		MinimumRating: naiveText[string](d.MinimumRating), FormTypes: naiveTexts[model.CoverageFormType](d.FormTypes),
@@ -296,7 +297,8 @@ func (v naiveVersion) version(policy uuid.UUID) *model.PolicyVersion {
 		},
 	}
 	for asset, perils := range v.ByAsset {
-		version.AssetPerils = append(version.AssetPerils, model.EvidencedPerils{AssetID: naiveID(asset), PerilIDs: naivePerils(perils)})
+		evidenced := model.EvidencedPerils{AssetID: naiveID(asset), PerilIDs: naivePerils(perils)}
+		version.AssetPerils = append(version.AssetPerils, evidenced)
 	}
 	if v.Rating != "" {
 		version.Carrier = &model.Carrier{Name: "Carrier", AmBestRating: &v.Rating}
