@@ -102,7 +102,7 @@ func naiveRequire(t *testing.T, number int, w naiveWorld, differs func(naiveWorl
 func naiveDiffers(w naiveWorld) string {
 	facts, day := w.facts(), *naiveDay(w.Day)
 	want := strings.Join(naiveLines(naiveOn(facts, day)), "\n")
-	got := strings.Join(naiveLines(stubFacts(naiveShuffled(facts)).On(day)), "\n")
+	got := strings.Join(naiveLines(naiveShuffled(facts).On(day)), "\n")
 	if want == got {
 		return ""
 	}
@@ -117,7 +117,7 @@ func naiveNextDiffers(w naiveWorld) string {
 		}
 		return day.Format(time.DateOnly)
 	}
-	want, got := show(naiveNextChange(facts, day)), show(stubFacts(naiveShuffled(facts)).On(day).NextChangeOn)
+	want, got := show(naiveNextChange(facts, day)), show(naiveShuffled(facts).On(day).NextChangeOn)
 	if want == got {
 		return ""
 	}

@@ -234,7 +234,8 @@ func (w naiveWorld) facts() model.ComplianceFacts {
 func (d naiveWish) requirement() *model.Requirement {
 	r := &model.Requirement{
 		CoverageType: naiveCoverages(d.Coverage)[0], AssetTypes: naiveAssetTypes(d.AssetTypes...),
-		Perils: naivePerils(d.Perils), MinimumLimit: naiveCash(d.MinimumLimit), MaximumDeductible: naiveCash(d.MaximumDeductible), Weight: 1,
+		Perils: naivePerils(d.Perils), MinimumLimit: naiveCash(d.MinimumLimit), Weight: 1,
+		MaximumDeductible: naiveCash(d.MaximumDeductible),
 		ClauseType: naiveText[model.ClauseType](d.ClauseType), LimitBasis: naiveText[model.LimitBasis](d.LimitBasis),
 		LimitPercent: naiveText[string](d.LimitPercent), MaximumDeductiblePercent: naiveText[string](d.DeductiblePercent),
 		MinimumRating: naiveText[string](d.MinimumRating), FormTypes: naiveTexts[model.CoverageFormType](d.FormTypes),
