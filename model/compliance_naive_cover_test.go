@@ -108,6 +108,21 @@ type naiveReason struct {
 	policy  *model.Policy
 	version *model.PolicyVersion
 	date    *time.Time
+	never   bool // of a policy that was never in force: it has no end of cover
+}
+
+// endsLater is whether the reason is nearer in time than another of a cover that ended.
+func (r naiveReason) endsLater(other naiveReason) bool {
+	switch {
+	case r.never != other.never:
+		return other.never
+	case r.date == nil || other.date == nil:
+		return other.date == nil && (r.date != nil || naiveBefore(r.policy.ID, other.policy.ID))
+	case !r.date.Equal(*other.date):
+		return r.date.After(*other.date)
+	default:
+		return naiveBefore(r.policy.ID, other.policy.ID)
+	}
 }
 
 // naiveBefore orders ids.
@@ -128,8 +143,7 @@ func (j naiveJudge) noCover() naiveReason {
 			notStarted = r
 		}
 		// "else the latest end of cover"; "ties: the lowest id"
-		if r := j.ended(policy); r != nil && (ended == nil || r.date.After(*ended.date) ||
-			r.date.Equal(*ended.date) && naiveBefore(policy.ID, ended.policy.ID)) {
+		if r := j.ended(policy); r != nil && (ended == nil || r.endsLater(*ended)) {
 			ended = r
 		}
 	}
@@ -153,7 +167,7 @@ func (j naiveJudge) notStarted(policy *model.Policy) (first *naiveReason) {
 		}
 		then := naiveInForce(j.facts, policy, *v.StartDate)
 		if then != nil && then.version == v && (first == nil || v.StartDate.Before(*first.date)) {
-			first = &naiveReason{model.FindingCodeNotStarted, policy, v, v.StartDate}
+			first = &naiveReason{code: model.FindingCodeNotStarted, policy: policy, version: v, date: v.StartDate}
 		}
 	}
 	return first
@@ -168,7 +182,7 @@ func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
 			continue
 		}
 		end := day.AddDate(0, 0, 1)
-		return &naiveReason{j.whatEnded(*last, end), policy, last.version, &end}
+		return &naiveReason{code: j.whatEnded(*last, end), policy: policy, version: last.version, date: &end}
 	}
 	return j.neverInForce(policy)
 }
@@ -182,13 +196,16 @@ func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode
 			return c.PolicyID == last.policy.ID && c.TermNumber == term && on(c)
 		})
 	}
-	today := func(c *model.Cancellation) bool { return c.EffectiveDate.Equal(end) }
+	today := func(c *model.Cancellation) bool {
+		return c.EffectiveDate.Equal(end) && (c.ReinstatedOn == nil || c.ReinstatedOn.After(end))
+	}
 	before := func(c *model.Cancellation) bool { return c.EffectiveDate.Before(end) }
 	deactivated := naiveDeactivated(last.policy)
 	switch {
 	case cancelled(last.version.TermNumber, today), next != nil && cancelled(next.TermNumber, today):
 		return model.FindingCodeCancelled
-	case last.version.EndDate != nil && last.version.EndDate.Equal(end):
+	case last.version.EndDate != nil && last.version.EndDate.Equal(end),
+		last.version.EndDate == nil && next != nil && next.StartDate != nil && next.StartDate.Equal(end):
 		return model.FindingCodeExpired
 	case deactivated != nil && deactivated.Equal(end):
 		return model.FindingCodeDeactivated
@@ -201,29 +218,26 @@ func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode
 
 // neverInForce is the reason "of one that was never in force cancelled, else deactivated, else expired".
 func (j naiveJudge) neverInForce(policy *model.Policy) *naiveReason {
-	var demanded *model.PolicyVersion
+	reason := naiveReason{policy: policy, never: true}
 	for _, v := range naiveTerms(j.facts, policy) {
-		if j.demand.hasType(v) {
-			demanded = v
+		if !j.demand.hasType(v) {
+			continue
+		}
+		if reason.code != model.FindingCodeCancelled {
+			reason.code, reason.version, reason.date = model.FindingCodeExpired, v, v.EndDate
+		}
+		for _, c := range j.facts.Cancellations {
+			ofTerm := c.PolicyID == policy.ID && c.TermNumber == v.TermNumber
+			if ofTerm && (reason.code != model.FindingCodeCancelled || c.EffectiveDate.After(*reason.date)) {
+				reason.code, reason.version, reason.date = model.FindingCodeCancelled, v, &c.EffectiveDate
+			}
 		}
 	}
-	if demanded == nil {
+	if at := naiveDeactivated(policy); at != nil && reason.code == model.FindingCodeExpired {
+		reason.code, reason.date = model.FindingCodeDeactivated, at
+	}
+	if reason.version == nil {
 		return nil
-	}
-	reason := naiveReason{policy: policy, version: demanded}
-	for _, c := range j.facts.Cancellations {
-		if c.PolicyID == policy.ID && (reason.date == nil || c.EffectiveDate.After(*reason.date)) {
-			reason.code, reason.date = model.FindingCodeCancelled, &c.EffectiveDate
-		}
-	}
-	if reason.date == nil {
-		reason.code, reason.date = model.FindingCodeDeactivated, naiveDeactivated(policy)
-	}
-	if reason.date == nil {
-		reason.code, reason.date = model.FindingCodeExpired, demanded.EndDate
-	}
-	if reason.date == nil {
-		reason.date = &j.day
 	}
 	return &reason
 }

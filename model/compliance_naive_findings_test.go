@@ -55,7 +55,9 @@ func (j naiveJudge) findings(verdict model.Verdict) ([]*model.Finding, []naivePo
 		f := a.tell(reason.code, nil)
 		if reason.policy != nil {
 			f.PolicyID, f.PolicyVersionID = &reason.policy.ID, &reason.version.ID
-			f.Found = new(reason.date.Format("2006-01-02"))
+			if reason.date != nil {
+				f.Found = new(reason.date.Format("2006-01-02"))
+			}
 		}
 		return a.findings, nil
 	}
@@ -129,12 +131,9 @@ func (a *naiveAmiss) together(set []naivePolicy) {
 	}
 }
 
-// short is whether the limits, those that are unknown counted as the verdict says, do not reach what is required.
+// short is whether the known limits do not reach what is required.
 func (a *naiveAmiss) short(counted []naivePolicy) bool {
-	if a.required.atLeast() == nil {
-		return false
-	}
-	return a.sum(counted).Cmp(a.required.atLeast().amount) < 0 && len(a.couldMakeUp(counted)) == 0
+	return a.required.atLeast() != nil && a.sum(counted).Cmp(a.required.atLeast().amount) < 0
 }
 
 func (a *naiveAmiss) sum(counted []naivePolicy) *big.Rat {
@@ -233,24 +232,23 @@ func (a *naiveAmiss) tell(code model.FindingCode, p *naivePolicy) *model.Finding
 }
 
 // found is "foundLimit (the known limits of the policies that the findings are about; compliant: of the eligible ones;
-// the least peril's where they differ; 0 when none is in force or covers the asset)", and whether all limits are known.
+// the least peril's where they differ; 0 when none is in force or covers the asset)", and whether all limits that count
+// for a demanded peril are known.
 func (j naiveJudge) found(about []naivePolicy, waivers bool) (found *naiveMoney, known bool) {
 	currency := j.required.amount.currency
 	found, known = nil, true
 	for _, peril := range j.demand.perils() {
 		sum := new(big.Rat)
 		for _, p := range j.counted(about, peril, waivers) {
-			if limit, code := j.countedLimit(p, waivers); code == "" {
+			limit, code := j.countedLimit(p, waivers)
+			if code == "" {
 				sum.Add(sum, limit)
 			}
+			known = known && code == ""
 		}
 		if found == nil || sum.Cmp(found.amount) < 0 {
 			found = &naiveMoney{sum, currency}
 		}
-	}
-	for _, p := range about {
-		_, code := j.countedLimit(p, waivers)
-		known = known && code == ""
 	}
 	return found, known
 }

@@ -137,7 +137,9 @@ func naiveFinding(f *model.Finding) string {
 		add("required", *f.Required)
 		add("found", *f.Found)
 	case model.FindingCodeNotStarted, model.FindingCodeExpired, model.FindingCodeCancelled, model.FindingCodeDeactivated:
-		add("found", *f.Found)
+		if f.Found != nil {
+			add("found", *f.Found)
+		}
 	}
 	return line
 }
