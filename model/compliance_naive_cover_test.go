@@ -52,20 +52,27 @@ func naiveVersionOn(
 	for i, v := range slices.Backward(terms) {
 		excluded := v.StartDate != nil && v.EndDate != nil ||
 			v.StartDate != nil && day.Before(*v.StartDate) ||
-			v.EndDate != nil && !day.Before(*v.EndDate)
-		// "an unknown end is not later than the start of the next term"
-		if v.EndDate == nil {
-			for _, later := range terms[i+1:] {
-				if later.StartDate != nil && !day.Before(*later.StartDate) {
-					excluded = true
-				}
-			}
-		}
+			naiveLatestEnd(terms[i:]) != nil && !day.Before(*naiveLatestEnd(terms[i:]))
 		if !excluded {
 			return v, true
 		}
 	}
 	return nil, false
+}
+
+// naiveLatestEnd is the end of the first of the terms, or the day that it is not later than; nil if nothing is known. "An
+// unknown end is not later than the start of the next term", and that is before the next term's end.
+func naiveLatestEnd(terms []*model.PolicyVersion) *time.Time {
+	switch {
+	case len(terms) == 0:
+		return nil
+	case terms[0].EndDate != nil:
+		return terms[0].EndDate
+	case len(terms) > 1 && terms[1].StartDate != nil:
+		return terms[1].StartDate
+	default:
+		return naiveLatestEnd(terms[1:])
+	}
 }
 
 // naiveInForce returns the policy's version in force on the day, or possibly so; nil if none.
@@ -201,11 +208,12 @@ func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode
 	}
 	before := func(c *model.Cancellation) bool { return c.EffectiveDate.Before(end) }
 	deactivated := naiveDeactivated(last.policy)
+	terms := naiveTerms(j.facts, last.policy)
+	latest := naiveLatestEnd(terms[slices.Index(terms, last.version):])
 	switch {
 	case cancelled(last.version.TermNumber, today), next != nil && cancelled(next.TermNumber, today):
 		return model.FindingCodeCancelled
-	case last.version.EndDate != nil && last.version.EndDate.Equal(end),
-		last.version.EndDate == nil && next != nil && next.StartDate != nil && next.StartDate.Equal(end):
+	case latest != nil && latest.Equal(end):
 		return model.FindingCodeExpired
 	case deactivated != nil && deactivated.Equal(end):
 		return model.FindingCodeDeactivated
@@ -219,12 +227,13 @@ func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode
 // neverInForce is the reason "of one that was never in force cancelled, else deactivated, else expired".
 func (j naiveJudge) neverInForce(policy *model.Policy) *naiveReason {
 	reason := naiveReason{policy: policy, never: true}
-	for _, v := range naiveTerms(j.facts, policy) {
+	terms := naiveTerms(j.facts, policy)
+	for i, v := range terms {
 		if !j.demand.hasType(v) {
 			continue
 		}
 		if reason.code != model.FindingCodeCancelled {
-			reason.code, reason.version, reason.date = model.FindingCodeExpired, v, v.EndDate
+			reason.code, reason.version, reason.date = model.FindingCodeExpired, v, naiveLatestEnd(terms[i:])
 		}
 		for _, c := range j.facts.Cancellations {
 			ofTerm := c.PolicyID == policy.ID && c.TermNumber == v.TermNumber
