@@ -2,6 +2,8 @@ package model
 
 import (
 	"cmp"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,16 +45,19 @@ func textOrNil(s string) *string {
 
 // sentence fills in the sentence of the code's row.
 func (d *demand) sentence(t *target, f ruled, required, found string) string {
-	peril, forPeril, policy := "", "", ""
+	peril, forPeril, policy, amount := "", "", "", "deductible"
 	if f.peril != nil {
 		peril, forPeril = f.peril.Name, " for "+f.peril.Name
 	}
 	if f.offer != nil {
 		policy = f.offer.name()
 	}
+	if f.ofLimit {
+		amount = "limit"
+	}
 	sentence := strings.NewReplacer(
 		"{coverage}", d.coverage.Name, "{target}", t.name(), "{policy}", policy, "{peril}", peril, "{for peril}", forPeril,
-		"{required}", cmp.Or(required, "one"), "{found}", cmp.Or(found, "an unknown date"),
+		"{amount}", amount, "{required}", required, "{found}", cmp.Or(found, "a day that is not known"),
 	).Replace(ruleOf(f.code).Sentence)
 	return strings.ToUpper(sentence[:1]) + sentence[1:]
 }
@@ -78,7 +83,7 @@ func (d *demand) requiredWording(r *ruling, f ruled) wording {
 	demanded := d.requirement
 	switch f.code {
 	case FindingCodeClauseMissing:
-		return plainWording(d.clauseText())
+		return d.clauseWording()
 	case FindingCodeRatingTooLow, FindingCodeRatingUnknown:
 		return plainWording(orZero(demanded.MinimumRating))
 	case FindingCodeFormNotAccepted, FindingCodeFormUnknown:
@@ -100,13 +105,21 @@ func (d *demand) requiredWording(r *ruling, f ruled) wording {
 	return moneyWording(r.target.required.amount.money())
 }
 
-// clauseText returns the clause that is demanded: its type, and whom it must name where that is known.
-func (d *demand) clauseText() string {
-	text := string(orZero(d.requirement.ClauseType))
+// clauseWording returns the clause that is demanded: its type, and whom it must name.
+func (d *demand) clauseWording() wording {
+	text, naming := string(orZero(d.requirement.ClauseType)), ""
 	if holder := d.requirement.CertificateHolder; holder != nil {
-		text = strings.TrimSpace(text + " naming " + d.holderName(*holder))
+		naming = "naming " + d.holderName(*holder)
 	}
-	return text
+	spoken := strings.ToLower(capitals.ReplaceAllString(text, " $0"))
+	return wording{spaced(text, naming), spaced(spoken, "clause", naming)}
+}
+
+var capitals = regexp.MustCompile(`[A-Z]`)
+
+// spaced joins the texts that are not empty by spaces.
+func spaced(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), " ")
 }
 
 func (d *demand) holderName(id uuid.UUID) string {
@@ -115,7 +128,7 @@ func (d *demand) holderName(id uuid.UUID) string {
 			return h.Name
 		}
 	}
-	return "the certificate holder " + id.String()
+	return "the certificate holder"
 }
 
 // deductibleWording returns the greatest deductible: the amount where it is exceeded or the only one, else the share.
@@ -139,7 +152,10 @@ func foundWording(r *ruling, f ruled) wording {
 		if f.date != nil {
 			return plainWording(f.date.Format(time.DateOnly))
 		}
-	case FindingCodeRatingTooLow, FindingCodeRatingUnknown:
+	case FindingCodeRatingTooLow:
+		rating, _ := readRating(f.offer.ratingText())
+		return plainWording(rating)
+	case FindingCodeRatingUnknown:
 		return plainWording(f.offer.ratingText())
 	case FindingCodeFormNotAccepted:
 		return plainWording(string(*f.offer.version().CoverageFormType))
