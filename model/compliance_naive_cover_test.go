@@ -60,8 +60,8 @@ func naiveVersionOn(
 	return nil, false
 }
 
-// naiveLatestEnd is the end of the first of the terms, or the day that it is not later than; nil if nothing is known. "An
-// unknown end is not later than the start of the next term", and that is before the next term's end.
+// naiveLatestEnd is the end of the first of the terms, or the day that it is not later than; nil if nothing is known.
+// "An unknown end is not later than the start of the next term", and that is before the next term's end.
 func naiveLatestEnd(terms []*model.PolicyVersion) *time.Time {
 	switch {
 	case len(terms) == 0:

@@ -159,6 +159,18 @@ func TestComplianceNaiveExamples(t *testing.T) {
 	}
 }
 
+// TestComplianceWithoutProfile is for both evaluators: "a case without a risk profile […] is notApplicable and has no
+// demands".
+func TestComplianceWithoutProfile(t *testing.T) {
+	t.Parallel()
+	w := naiveBuilding()
+	facts := w.facts()
+	facts.RiskProfile, facts.Case.RiskProfileID = nil, nil
+	want := []string{"case1 with  on 2026-06-15: notApplicable"}
+	require.Equal(t, want, naiveLines(naiveOn(facts, *naiveDay(w.Day))))
+	require.Equal(t, want, naiveLines(facts.On(*naiveDay(w.Day))))
+}
+
 // TestComplianceNaiveRatings reads ratings as carriers' papers have them.
 func TestComplianceNaiveRatings(t *testing.T) {
 	t.Parallel()

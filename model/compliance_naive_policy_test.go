@@ -12,7 +12,7 @@ func (d naiveDice) version(w naiveWorld, wish naiveWish, layer string) naiveVers
 	switch {
 	case layer == "umbrella" && d.chance(60):
 		v.Coverage = []string{"umbrellaExcess"}
-	case d.chance(6):
+	case d.chance(8):
 		v.Coverage = []string{naiveOne(d, "terrorism", "generalLiability", "building")}
 	}
 	extra := naiveOne(d, "building", "umbrellaExcess", "generalLiability")
@@ -22,8 +22,12 @@ func (d naiveDice) version(w naiveWorld, wish naiveWish, layer string) naiveVers
 	d.addPerils(&v, w, wish)
 	v.Form = d.maybe(95, naiveOne(d, "Unknown", "Special"), "Special", naiveOne(d, append(wish.FormTypes, "Special")...))
 	v.Rating = d.maybe(93, naiveOne(d, naiveReadable...), naiveOne(d, naiveReadable...), "A++", "A++", "A+ (XV)")
-	if d.chance(4) {
+	switch {
+	case d.chance(4):
 		v.Rating = naiveOne(d, naiveUnreadable...)
+	case d.chance(4):
+		v.Rating = naiveOne(d, naiveRatings...) + naiveOne(d, "", " ", ", ", "-", "(")
+		v.Rating += naiveOne(d, "", "X", "iv", "IX)", "7")
 	}
 	for _, c := range w.Clauses {
 		if d.chance(80) {
@@ -66,7 +70,7 @@ func (d naiveDice) addLimits(v *naiveVersion, wish naiveWish) {
 			Coverage: naiveOne(d, wish.Coverage, wish.Coverage, v.Coverage[0], v.Coverage[len(v.Coverage)-1], ""),
 			Kind:     naiveOne(d, "perOccurrence", "perOccurrence", "total", "total", "aggregate"),
 			Amount: d.amount("500000.00", "1000000.00", "1000000.00", "250000.00", "333333.33", "2000000.00", "166666.67",
-				"5000000.00"),
+				"5000000.00", "0.00"),
 		}
 		same := func(l naiveLimit) bool { return l.Coverage == limit.Coverage && l.Kind == limit.Kind }
 		ofPolicy := limit.Coverage == "" || slices.Contains(v.Coverage, limit.Coverage)

@@ -45,7 +45,8 @@ var (
 	naiveTypesOfClause = []string{"mortgagee", "lendersLossPayable", "lossPayee"}
 	naiveForms         = []string{"Special", "Broad", "Basic"}
 	naiveReadable      = []string{
-		"A++", "A+", "A", "A-", "B++", "B", "C+", "a- xv", " A+ ", "A+ (XV)", "A, IX", "B++: V", "A/VIII", "A- [X]",
+		"A++", "A+", "A", "A-", "B++", "B+", "B", "C+", "D", "a- xv", " A+ ", "A+ (XV)", "A, IX", "B++: V", "A/VIII",
+		"A- [X]",
 	}
 	naiveUnreadable = []string{"NR", "A*", "A -", "AXV", "excellent", "A 15", "A+ (", "A-XV", "A++ +"}
 )
@@ -128,7 +129,7 @@ func (d naiveDice) demand(holders []naiveHolder) naiveWish {
 		}
 	}
 	if d.chance(70) {
-		wish.MinimumLimit = d.amount("1000000.00", "500000.00", "250000.00", "333333.33", "0.01")
+		wish.MinimumLimit = d.amount("1000000.00", "500000.00", "250000.00", "333333.33", "0.01", "0.00")
 	}
 	if d.chance(35) {
 		wish.LimitBasis = d.basis(wish, coverage.CoverageGroup)
@@ -215,6 +216,9 @@ func (w *naiveWorld) addPolicy(d naiveDice, number int) {
 	}
 	terms := d.terms()
 	for _, dates := range terms {
+		if d.chance(8) {
+			wish, layer = naiveOne(d, w.Demands...), naiveOne(d, "primary", "excess", "umbrella")
+		}
 		for range naiveOne(d, 1, 1, 1, 1, 2) {
 			v := d.version(*w, wish, layer)
 			v.Number = len(p.Versions) + 1
@@ -251,10 +255,11 @@ func (d naiveDice) terms() (terms []naiveTermDates) {
 				t.end = naiveDay(start).AddDate(0, 0, 1).Format(time.DateOnly)
 			}
 		}
-		if d.chance(6) {
+		unknown := naiveOne(d, 6, 6, 6, 6, 30)
+		if d.chance(unknown) {
 			t.start = ""
 		}
-		if d.chance(6) {
+		if d.chance(unknown) {
 			t.end = ""
 		}
 		terms = append(terms, t)
@@ -267,6 +272,9 @@ func (w *naiveWorld) cancel(d naiveDice, policy string, t naiveTermDates) {
 	within := slices.DeleteFunc(append(slices.Clone(naiveDays), t.start), func(day string) bool {
 		return day == "" || day < t.start || t.end != "" && day >= t.end
 	})
+	if d.chance(10) { // the term's dates were corrected since
+		within = slices.Clone(naiveDays)
+	}
 	if len(within) == 0 {
 		return
 	}

@@ -236,7 +236,7 @@ func (d naiveWish) requirement() *model.Requirement {
 		CoverageType: naiveCoverages(d.Coverage)[0], AssetTypes: naiveAssetTypes(d.AssetTypes...),
 		Perils: naivePerils(d.Perils), MinimumLimit: naiveCash(d.MinimumLimit), Weight: 1,
 		MaximumDeductible: naiveCash(d.MaximumDeductible),
-		ClauseType: naiveText[model.ClauseType](d.ClauseType), LimitBasis: naiveText[model.LimitBasis](d.LimitBasis),
+		ClauseType:        naiveText[model.ClauseType](d.ClauseType), LimitBasis: naiveText[model.LimitBasis](d.LimitBasis),
 		LimitPercent: naiveText[string](d.LimitPercent), MaximumDeductiblePercent: naiveText[string](d.DeductiblePercent),
 		MinimumRating: naiveText[string](d.MinimumRating), FormTypes: naiveTexts[model.CoverageFormType](d.FormTypes),
 	}
