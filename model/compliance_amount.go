@@ -1,39 +1,57 @@
 package model
 
 import (
-	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/bojanz/currency"
 	"github.com/shopspring/decimal"
+	"lukechampine.com/uint128"
 )
 
-// units is an exact amount in the smallest unit of its currency, such as cents.
+// units is an exact amount in the smallest unit of its currency, such as cents. Without a currency it is not known.
+// Money has at most 22 digits so; sums and percentages of it never overflow.
 type units struct {
-	n        *big.Int
+	n        uint128.Uint128
 	currency string
 }
 
-// unitsOf returns money as units; nil if none or unreadable.
-func unitsOf(m *Money) *units {
+// unitsOf returns money as units; not known for none.
+func unitsOf(m *Money) units {
 	if m == nil {
-		return nil
+		return units{}
 	}
-	digits, known := currency.GetDigits(m.Currency)
+	places, known := currency.GetDigits(m.Currency)
+	digits := int(places)
 	whole, fraction, _ := strings.Cut(m.Amount, ".")
-	if !known || len(fraction) > int(digits) {
-		return nil
+	if !known || len(fraction) > digits {
+		return units{}
 	}
-	n, ok := new(big.Int).SetString(whole+fraction+strings.Repeat("0", int(digits)-len(fraction)), 10)
+	n, ok := parseUnits(whole + fraction + "0000"[:digits-len(fraction)])
 	if !ok {
-		return nil
+		return units{}
 	}
-	return &units{n: n, currency: m.Currency}
+	return units{n: n, currency: m.Currency}
 }
 
-// money returns the amount as clients see it; nil if none.
-func (u *units) money() *Money {
-	if u == nil {
+// parseUnits reads decimal digits; 19 of them are the most that always fit 64 bits.
+func parseUnits(digits string) (n uint128.Uint128, ok bool) {
+	if len(digits) <= 19 {
+		low, err := strconv.ParseUint(digits, 10, 64)
+		return uint128.From64(low), err == nil
+	}
+	n, err := uint128.FromString(digits)
+	return n, err == nil
+}
+
+func (u units) isKnown() bool { return u.currency != "" }
+
+// with returns another amount of the same currency.
+func (u units) with(n uint128.Uint128) units { return units{n: n, currency: u.currency} }
+
+// money returns the amount as clients see it; nil if it is not known.
+func (u units) money() *Money {
+	if !u.isKnown() {
 		return nil
 	}
 	places, _ := currency.GetDigits(u.currency)
@@ -63,49 +81,39 @@ func (m Money) withThousands() string {
 	return b.String() + " " + m.Currency
 }
 
-// equals reports whether two amounts are the same, or both none.
-func (u *units) equals(other *units) bool {
-	if u == nil || other == nil {
-		return u == other
-	}
-	return u.currency == other.currency && u.n.Cmp(other.n) == 0
-}
-
-// leastOf returns the least of the amounts that are known. ok is false if none is, or if their currencies differ.
-func leastOf(amounts ...*units) (least *units, ok bool) {
+// leastOf returns the least of the amounts that are known; not known if none is, or if their currencies differ.
+func leastOf(amounts ...units) (least units) {
 	for _, a := range amounts {
 		switch {
-		case a == nil:
-		case least == nil:
+		case !a.isKnown():
+		case !least.isKnown():
 			least = a
 		case a.currency != least.currency:
-			return nil, false
+			return units{}
 		case a.n.Cmp(least.n) < 0:
 			least = a
 		}
 	}
-	return least, least != nil
+	return least
 }
 
 // hundredPercent is 100 percent in hundredths of a percent.
-var hundredPercent = big.NewInt(100_00)
+const hundredPercent = 100_00
 
 // hundredths returns a percentage of at most two decimals in hundredths of a percent.
-func hundredths(percent string) *big.Int {
+func hundredths(percent string) uint64 {
 	d, err := decimal.NewFromString(percent)
-	if err != nil {
-		return new(big.Int)
+	if err != nil || d.IsNegative() {
+		return 0
 	}
-	return d.Shift(2).BigInt()
+	return d.Shift(2).BigInt().Uint64()
 }
 
 // percentOf returns a percentage of the amount, rounded up to the smallest unit.
-func (u *units) percentOf(percent string) *units {
-	n := new(big.Int).Mul(u.n, hundredths(percent))
-	rest := new(big.Int)
-	n.QuoRem(n, hundredPercent, rest)
-	if rest.Sign() > 0 {
-		n.Add(n, big.NewInt(1))
+func (u units) percentOf(percent string) units {
+	n, rest := u.n.Mul64(hundredths(percent)).QuoRem64(hundredPercent)
+	if rest > 0 {
+		n = n.Add64(1)
 	}
-	return &units{n: n, currency: u.currency}
+	return u.with(n)
 }

@@ -10,7 +10,7 @@ import (
 func nextChange(day time.Time, judgements []*judgement) *time.Time {
 	var next *time.Time
 	for _, j := range judgements {
-		for _, later := range j.demand.daysOfChange(day) {
+		for _, later := range j.daysOfChange(day) {
 			if next != nil && !later.Before(*next) {
 				break
 			}
@@ -26,16 +26,32 @@ func nextChange(day time.Time, judgements []*judgement) *time.Time {
 // differsOn reports whether the demand is met in another way on a later day.
 func (j *judgement) differsOn(later time.Time) bool {
 	d := j.demand
-	if floodMaximumOn(d.file.flood, later) != d.flood {
+	if d.isOfFlood() && floodMaximumOn(d.file.flood, later) != d.flood {
 		d = d.file.demandOn(later, d.requirement)
 	}
-	rulings := d.judgeOn(later).rulings
-	return !slices.EqualFunc(j.rulings, rulings, (*ruling).isLike)
+	q := question{lineup: d.lineUp(later)}
+	if q.isLike(j.lineup) && !slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.byDates }) {
+		return false
+	}
+	for i, t := range d.targets {
+		q.ask(t)
+		if now := &j.rulings[i]; now.verdict == VerdictCompliant && q.isMet(0, 0) {
+			continue
+		} else if then := q.rule(); !now.isLike(&then) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOfFlood reports whether what is required depends on the federal flood programme.
+func (d *demand) isOfFlood() bool {
+	return d.requirement.LimitBasis != nil && *d.requirement.LimitBasis == LimitBasisFlood
 }
 
 // isLike reports whether two rulings have the same verdict, findings and shortfall.
 func (r *ruling) isLike(other *ruling) bool {
-	return r.verdict == other.verdict && r.shortfall.equals(other.shortfall) &&
+	return r.verdict == other.verdict && r.shortfall == other.shortfall &&
 		slices.EqualFunc(r.findings, other.findings, func(a, b ruled) bool {
 			return a.code == b.code && a.outcome == b.outcome && a.peril == b.peril
 		})
@@ -54,8 +70,10 @@ func (d *demand) daysOfChange(day time.Time) []time.Time {
 			days = append(days, DayOf(*w.ExpiresOn).AddDate(0, 0, 1))
 		}
 	}
-	for _, row := range d.file.flood {
-		days = append(days, row.From)
+	if d.isOfFlood() {
+		for _, row := range d.file.flood {
+			days = append(days, row.From)
+		}
 	}
 	last := day.AddDate(2, 0, 0)
 	days = slices.DeleteFunc(days, func(d time.Time) bool { return !d.After(day) || d.After(last) })

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/google/uuid"
@@ -109,9 +108,9 @@ func checkDeductible(d *demand, o *offer) FindingCode {
 func checkDeductibleAmount(d *demand, o *offer) FindingCode {
 	greatest := unitsOf(d.requirement.MaximumDeductible)
 	switch {
-	case greatest == nil:
+	case !greatest.isKnown():
 		return ""
-	case o.deductible == nil:
+	case !o.deductible.isKnown():
 		return FindingCodeDeductibleUnknown
 	case o.deductible.currency != greatest.currency:
 		return FindingCodeCurrencyDiffers
@@ -128,13 +127,12 @@ func checkDeductiblePercent(d *demand, o *offer) FindingCode {
 	switch {
 	case percent == nil:
 		return ""
-	case o.deductible == nil || o.limit == nil:
+	case !o.deductible.isKnown() || !o.limit.isKnown():
 		return FindingCodeDeductibleUnknown
 	case o.deductible.currency != o.limit.currency:
 		return FindingCodeCurrencyDiffers
 	}
-	share := new(big.Int).Mul(o.deductible.n, hundredPercent)
-	if share.Cmp(new(big.Int).Mul(hundredths(*percent), o.limit.n)) > 0 {
+	if o.deductible.n.Mul64(hundredPercent).Cmp(o.limit.n.Mul64(hundredths(*percent))) > 0 {
 		return FindingCodeDeductibleTooHigh
 	}
 	return ""

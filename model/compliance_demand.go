@@ -24,7 +24,7 @@ type caseFile struct {
 type appraisedAsset struct {
 	*Asset
 	place int
-	value *units // nil if not known
+	value units
 }
 
 func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
@@ -91,10 +91,9 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 		file: f, requirement: r, coverage: coverage, perils: perilsOf(demandedPerils(r)),
 		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day),
 	}
-	for _, asset := range f.targetsOf(coverage, r.AssetTypes) {
-		d.targets = append(d.targets, &target{
-			index: len(d.targets), asset: asset, required: requiredAt(r, f.Case, asset, d.flood),
-		})
+	limit := &limitRule{r, unitsOf(r.MinimumLimit), unitsOf(f.Case.LoanAmount), d.flood}
+	for i, asset := range f.targetsOf(coverage, r.AssetTypes) {
+		d.targets = append(d.targets, &target{index: i, asset: asset, required: limit.at(asset)})
 	}
 	if len(d.targets) == 0 {
 		return nil

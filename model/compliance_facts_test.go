@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"slices"
-	"testing"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,7 +11,7 @@ import (
 )
 
 // facts returns the records of an example.
-func (e example) facts(t testing.TB, n *names) model.ComplianceFacts {
+func (e example) facts(t require.TestingT, n *names) model.ComplianceFacts {
 	f := model.ComplianceFacts{
 		Case:        &model.Case{ID: n.id("case"), LoanAmount: moneyOrNil(e.LoanAmount)},
 		RiskProfile: &model.RiskProfile{ID: n.id("profile"), AssetTypeIDs: catalogIDs(t, model.AssetTypes.ByRef, e.AssetTypes)},
@@ -45,7 +44,7 @@ func (e example) facts(t testing.TB, n *names) model.ComplianceFacts {
 }
 
 // catalogIDs returns the ids of catalog entries by their keys.
-func catalogIDs[T any](t testing.TB, find func(string) (T, bool), keys []string) []uuid.UUID {
+func catalogIDs[T any](t require.TestingT, find func(string) (T, bool), keys []string) []uuid.UUID {
 	ids := []uuid.UUID{}
 	for _, key := range keys {
 		entry, ok := find(key)
@@ -67,7 +66,7 @@ func idOf(entry any) uuid.UUID {
 	return uuid.Nil
 }
 
-func (a exampleAsset) asset(t testing.TB, n *names, place int) *model.Asset {
+func (a exampleAsset) asset(t require.TestingT, n *names, place int) *model.Asset {
 	of, ok := model.AssetTypes.ByRef(a.Type)
 	require.True(t, ok, a.Type)
 	asset := &model.Asset{
@@ -84,7 +83,7 @@ func (a exampleAsset) asset(t testing.TB, n *names, place int) *model.Asset {
 	return asset
 }
 
-func (r exampleRequirement) requirement(t testing.TB, n *names) *model.Requirement {
+func (r exampleRequirement) requirement(t require.TestingT, n *names) *model.Requirement {
 	made := &model.Requirement{
 		CoverageType: catalogIDs(t, model.CoverageTypes.ByRef, []string{r.CoverageType})[0],
 		AssetTypes:   catalogIDs(t, model.AssetTypes.ByRef, r.AssetTypes), Perils: catalogIDs(t, model.Perils.ByRef, r.Perils),
@@ -98,7 +97,7 @@ func (r exampleRequirement) requirement(t testing.TB, n *names) *model.Requireme
 	return made
 }
 
-func (p examplePolicy) add(t testing.TB, n *names, f *model.ComplianceFacts) {
+func (p examplePolicy) add(t require.TestingT, n *names, f *model.ComplianceFacts) {
 	policy := &model.Policy{ID: n.id(p.Name), CaseID: f.Case.ID, Status: model.PolicyStatusActive}
 	if p.Deactivated != "" {
 		policy.Status, policy.DeactivatedAt = model.PolicyStatusDeactivated, new(date(t, p.Deactivated).Add(15*time.Hour))
@@ -116,7 +115,7 @@ func (p examplePolicy) add(t testing.TB, n *names, f *model.ComplianceFacts) {
 	}
 }
 
-func (term exampleTerm) coverage(t testing.TB, n *names, f *model.ComplianceFacts) model.Coverage {
+func (term exampleTerm) coverage(t require.TestingT, n *names, f *model.ComplianceFacts) model.Coverage {
 	layer := model.CoverageLayerPrimary
 	if term.Layer != "" {
 		layer = term.Layer
@@ -159,7 +158,7 @@ func (term exampleTerm) coverage(t testing.TB, n *names, f *model.ComplianceFact
 	return c
 }
 
-func (w exampleWaiver) waiver(t testing.TB, n *names) *model.Waiver {
+func (w exampleWaiver) waiver(t require.TestingT, n *names) *model.Waiver {
 	made := &model.Waiver{
 		ID: uuid.New(), CoverageTypeID: catalogIDs(t, model.CoverageTypes.ByRef, []string{w.CoverageType})[0],
 		Codes: w.Codes, ExpiresOn: dateOrNil(t, w.Expires), State: model.WaiverStateApproved,

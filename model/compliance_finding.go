@@ -2,9 +2,10 @@ package model
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 	"time"
+
+	"lukechampine.com/uint128"
 )
 
 // ruled is a finding before it is put into words.
@@ -13,26 +14,27 @@ type ruled struct {
 	outcome FindingOutcome
 	offer   *offer     // nil where the finding names no policy
 	peril   *Peril     // nil where it names none
-	sum     *big.Int   // of limit_too_low: the limits found
+	sum     units      // of limit_too_low: the limits found
 	date    *time.Time // of a policy that is not in force: when that changed or will change; nil if not known
 	never   bool       // of a policy that never was in force
 	ofLimit bool       // of currency_differs: that of the limit, not of the deductible
 }
 
 // rule answers the question: the verdict, what is amiss, and the amounts (specification of compliance, section 4).
-func (q *question) rule() *ruling {
-	r := &ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
+func (q *question) rule() ruling {
+	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
 	if r.verdict == VerdictCompliant {
-		q.setAmounts(r, q.reviewOf(q.target, q.eligible(0), 0))
+		review := q.reviewOf(q.eligible(0), 0)
+		q.setAmounts(&r, &review)
 		return r
 	}
 	tolerated := q.waived
 	if r.verdict != VerdictWaived {
 		tolerated |= unknownCodes
 	}
-	q.explain(r, q.eligible(tolerated))
+	q.explain(&r, q.eligible(tolerated))
 	for i := range r.findings {
-		r.findings[i].outcome = q.outcomeOf(r, r.findings[i].code)
+		r.findings[i].outcome = q.outcomeOf(&r, r.findings[i].code)
 	}
 	slices.SortStableFunc(r.findings, compareFindings)
 	return r
@@ -49,6 +51,7 @@ func (q *question) explain(r *ruling, set []member) {
 		}
 		q.explainSet(r, set)
 	case nearest != nil:
+		r.byDates = true
 		r.tell(*nearest)
 		if nearest.lapses.has(assetNotCovered &^ q.waived) {
 			q.setAmounts(r, nil)
@@ -58,6 +61,7 @@ func (q *question) explain(r *ruling, set []member) {
 	case len(set) > 0:
 		q.explainSet(r, set)
 	default:
+		r.byDates = true
 		r.findings = append(r.findings, q.whyNotInForce())
 		q.setAmounts(r, nil)
 	}
@@ -96,7 +100,7 @@ func (q *question) compareNearness(a, b *member) int {
 
 // explainSet adds what is amiss with policies together.
 func (q *question) explainSet(r *ruling, set []member) {
-	review := q.reviewOf(q.target, set, q.waived)
+	review := q.reviewOf(set, q.waived)
 	add := func(code FindingCode, perils ...*Peril) {
 		for _, p := range perils {
 			r.findings = append(r.findings, ruled{code: code, peril: p})
@@ -109,8 +113,8 @@ func (q *question) explainSet(r *ruling, set []member) {
 	if review.required.unknown {
 		add(FindingCodeRequiredAmountUnknown, nil)
 	}
-	q.explainLimits(r, review)
-	q.setAmounts(r, review)
+	q.explainLimits(r, &review)
+	q.setAmounts(r, &review)
 }
 
 // explainLimits adds what is amiss with the limits: those that are not known stand in place of what is missing while
@@ -136,24 +140,25 @@ func (q *question) explainLimits(r *ruling, review *review) {
 			otherCurrency = append(otherCurrency, g.otherCurrency...)
 		}
 	}
-	r.tellShort(short, len(short) == len(review.groups))
+	q.tellShort(r, short, len(short) == len(review.groups))
 	r.tellOpen(FindingCodeLimitUnknown, noLimit)
 	r.tellOpen(FindingCodeCurrencyDiffers, otherCurrency)
 }
 
 // tellShort adds limit_too_low: once if every peril falls short equally, else once each with its peril.
-func (r *ruling) tellShort(short []group, every bool) {
+func (q *question) tellShort(r *ruling, short []group, every bool) {
 	if len(short) == 0 {
 		return
 	}
-	differs := func(g group) bool { return g.sum.Cmp(short[0].sum) != 0 }
+	amount := q.target.required.amount
+	differs := func(g group) bool { return g.sum != short[0].sum }
 	if every && !slices.ContainsFunc(short, differs) {
-		r.findings = append(r.findings, ruled{code: FindingCodeLimitTooLow, sum: short[0].sum})
+		r.findings = append(r.findings, ruled{code: FindingCodeLimitTooLow, sum: amount.with(short[0].sum)})
 		return
 	}
 	for _, g := range short {
 		for _, p := range g.perils.perils() {
-			r.findings = append(r.findings, ruled{code: FindingCodeLimitTooLow, peril: p, sum: g.sum})
+			r.findings = append(r.findings, ruled{code: FindingCodeLimitTooLow, peril: p, sum: amount.with(g.sum)})
 		}
 	}
 }
@@ -170,20 +175,19 @@ func (r *ruling) tellOpen(code FindingCode, offers []*offer) {
 // setAmounts sets what was found of the amount required and what is missing; nothing was found without a review.
 func (q *question) setAmounts(r *ruling, review *review) {
 	amount := q.target.required.known()
-	if amount == nil {
+	if !amount.isKnown() {
 		return
 	}
-	r.found = &units{n: new(big.Int), currency: amount.currency}
+	r.found = amount.with(uint128.Zero)
 	known := true
 	if review != nil {
 		r.found.n, known = review.least(), review.knowsLimits()
 	}
 	if known && (r.verdict == VerdictDeficient || r.verdict == VerdictUnknown) {
-		missing := new(big.Int).Sub(amount.n, r.found.n)
-		if missing.Sign() < 0 {
-			missing.SetInt64(0)
+		r.shortfall = amount.with(uint128.Zero)
+		if r.found.n.Cmp(amount.n) < 0 {
+			r.shortfall.n = amount.n.Sub(r.found.n)
 		}
-		r.shortfall = &units{n: missing, currency: amount.currency}
 	}
 }
 

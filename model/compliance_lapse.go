@@ -12,7 +12,7 @@ import (
 func (q *question) whyNotInForce() ruled {
 	var reasons []ruled
 	for i, b := range q.bids {
-		if q.standing[i].term == nil {
+		if q.terms[i].term == nil {
 			reasons = append(reasons, b.whyNotInForce(q.demand, q.day))
 		}
 	}

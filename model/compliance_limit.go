@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"lukechampine.com/uint128"
 )
 
 // limitOrder are the kinds of limits, the one that takes precedence first.
@@ -37,43 +38,67 @@ func limitOf(coverageType *uuid.UUID, limits []*Limit) *Limit {
 	return nil
 }
 
-// limitAt returns how much of the policy's limit counts at a target; nil if it is not known. A blanket is shared among
-// the targets that the policy covers, and with this one.
-func (o *offer) limitAt(d *demand, t *target) *big.Int {
-	switch {
-	case o.limit == nil:
-		return nil
-	case !o.blanket:
-		return o.limit.n
+// limitAt returns how much of the policy's limit counts at a target; not known if the limit is not. A blanket is shared
+// among the targets that the policy covers, and with this one.
+func (o *offer) limitAt(d *demand, t *target) units {
+	if !o.blanket || !o.limit.isKnown() {
+		return o.limit
 	}
 	if o.shares == nil {
-		o.shares = make([]*big.Int, len(d.targets))
+		o.shares = make([]units, len(d.targets))
+		o.covered = o.sharers(d)
 	}
-	if o.shares[t.index] == nil {
-		o.shares[t.index] = o.share(d, t)
+	if !o.shares[t.index].isKnown() {
+		o.shares[t.index] = o.shareOf(t)
 	}
 	return o.shares[t.index]
 }
 
-// share returns a target's part of the blanket, rounded down: in proportion to what is required at each target that
-// shares it; equally when that is not known of one of them, is of another currency, or is nothing at all.
-func (o *offer) share(d *demand, of *target) *big.Int {
-	sum, count, comparable := new(big.Int), int64(0), true
+// sharers are the targets that share a blanket.
+type sharers struct {
+	count    uint64
+	required uint128.Uint128 // at all of them
+	unequal  bool            // whether what one of them requires is not known, or of another currency
+}
+
+// sharers returns the targets of the demand that the policy covers.
+func (o *offer) sharers(d *demand) (s sharers) {
 	for _, t := range d.targets {
-		if t != of && !o.covers(t) {
-			continue
+		if o.covers(t) {
+			s = s.with(t, o.limit.currency)
 		}
-		count++
-		amount := t.required.known()
-		if amount == nil || amount.currency != o.limit.currency {
-			comparable = false
-			continue
-		}
-		sum.Add(sum, amount.n)
 	}
-	if !comparable || sum.Sign() == 0 {
-		return new(big.Int).Quo(o.limit.n, big.NewInt(count))
+	return s
+}
+
+func (s sharers) with(t *target, currency string) sharers {
+	s.count++
+	if amount := t.required.known(); amount.currency == currency {
+		s.required = s.required.Add(amount.n)
+	} else {
+		s.unequal = true
 	}
-	part := new(big.Int).Mul(o.limit.n, of.required.known().n)
-	return part.Quo(part, sum)
+	return s
+}
+
+// shareOf returns a target's part of the blanket, rounded down: in proportion to what is required at each target that
+// shares it; equally when that is not known of one of them, is of another currency, or is nothing at all.
+func (o *offer) shareOf(t *target) units {
+	s := o.covered
+	if !o.covers(t) {
+		s = s.with(t, o.limit.currency)
+	}
+	if s.unequal || s.required.IsZero() {
+		return o.limit.with(o.limit.n.Div64(s.count))
+	}
+	return o.limit.with(proportion(o.limit.n, t.required.amount.n, s.required))
+}
+
+// proportion returns whole × part ÷ sum, rounded down. Most products fit 128 bits; those that may not are big.
+func proportion(whole, part, sum uint128.Uint128) uint128.Uint128 {
+	if whole.Hi == 0 && part.Hi == 0 {
+		return whole.Mul(part).Div(sum)
+	}
+	product := new(big.Int).Mul(whole.Big(), part.Big())
+	return uint128.FromBig(product.Quo(product, sum.Big()))
 }

@@ -138,7 +138,7 @@ func (d *demand) deductibleWording(o *offer) wording {
 		return moneyWording(greatest)
 	}
 	share := *percent + "% of "
-	if o.limit == nil {
+	if !o.limit.isKnown() {
 		return plainWording(share + "the limit")
 	}
 	limit := moneyWording(o.limit.money())
@@ -167,7 +167,7 @@ func foundWording(r *ruling, f ruled) wording {
 		}
 		return moneyWording(f.offer.deductible.money())
 	case FindingCodeLimitTooLow:
-		return moneyWording((&units{n: f.sum, currency: r.target.required.amount.currency}).money())
+		return moneyWording(f.sum.money())
 	}
 	return wording{}
 }

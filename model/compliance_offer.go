@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 )
 
@@ -12,12 +11,13 @@ type offer struct {
 	term       *term
 	evidence   *evidence
 	primary    bool
-	follows    bool       // an umbrella that does not list the coverage type: it insures what a primary policy does
-	limit      *units     // of the policy for the demand, a blanket whole; nil if not known
-	blanket    bool       // whether the limit is shared among the targets
-	deductible *units     // nil if not known
-	lapses     codeSet    // of checks 4 to 7
-	shares     []*big.Int // of the blanket, by target; nil until asked for
+	follows    bool  // an umbrella that does not list the coverage type: it insures what a primary policy does
+	limit      units // of the policy for the demand, a blanket whole
+	blanket    bool  // whether the limit is shared among the targets
+	deductible units
+	lapses     codeSet // of checks 4 to 7
+	covered    sharers // of the blanket
+	shares     []units // of the blanket, by target; not known until asked for
 }
 
 // newOffer holds a term that passes check 1 against a demand.
@@ -69,4 +69,11 @@ func compareEnds(a, b *offer) int {
 		return -1
 	}
 	return cmp.Or(orZero(b.term.end).Compare(orZero(a.term.end)), compareIDs(a.record.policy.ID, b.record.policy.ID))
+}
+
+// insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
+func (o *offer) insuresLike(other *offer) bool {
+	return o == other || o != nil && other != nil && o.lapses == other.lapses && o.primary == other.primary &&
+		o.follows == other.follows && o.limit == other.limit && o.blanket == other.blanket &&
+		o.evidence.perils == other.evidence.perils && slices.Equal(o.evidence.byAsset, other.evidence.byAsset)
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/google/uuid"
 )
@@ -43,9 +44,13 @@ type assetEvidence struct {
 // evidenceOf returns what a version insures. places are those of the case's assets.
 func evidenceOf(v *PolicyVersion, places map[uuid.UUID]int) *evidence {
 	e := &evidence{perils: perilsOf(v.PerilIDs), byAsset: make([]assetEvidence, len(places))}
+	ids, perils := v.PerilIDs, e.perils // most assets have the perils of the one before
 	for _, at := range v.AssetPerils {
+		if !slices.Equal(ids, at.PerilIDs) {
+			ids, perils = at.PerilIDs, perilsOf(at.PerilIDs)
+		}
 		if place, ok := places[at.AssetID]; ok {
-			e.byAsset[place] = assetEvidence{covered: true, perils: perilsOf(at.PerilIDs)}
+			e.byAsset[place] = assetEvidence{covered: true, perils: perils}
 		}
 	}
 	return e

@@ -2,59 +2,66 @@ package model
 
 // required is what the limits at a target must reach (specification of compliance, section 2).
 type required struct {
-	asked   bool   // whether the demand asks for a limit at all
-	unknown bool   // whether the amount depends on one that is not known
-	amount  *units // what the limits are held against: the amount, or what is known of it; nil if nothing is
+	asked   bool  // whether the demand asks for a limit at all
+	unknown bool  // whether the amount depends on one that is not known
+	amount  units // what the limits are held against: the amount, or what is known of it
 }
 
-// known returns the amount; nil when none is required or it is not known.
-func (r required) known() *units {
+// known returns the amount; not known when none is required.
+func (r required) known() units {
 	if r.unknown {
-		return nil
+		return units{}
 	}
 	return r.amount
 }
 
-// requiredAt returns what a demand requires at an asset; at the case if there is no asset.
-func requiredAt(r *Requirement, c *Case, asset *appraisedAsset, flood *FloodMaximum) required {
-	minimum := unitsOf(r.MinimumLimit)
+// limitRule is how a requirement's limit is reckoned.
+type limitRule struct {
+	*Requirement
+	minimum units
+	loan    units         // of the case
+	flood   *FloodMaximum // that counts on the day
+}
+
+// at returns what is required at an asset; at the case if there is no asset.
+func (r *limitRule) at(asset *appraisedAsset) required {
 	if r.LimitBasis == nil {
-		return required{asked: minimum != nil, amount: minimum}
+		return required{asked: r.minimum.isKnown(), amount: r.minimum}
 	}
-	basis, ok := basisAmount(*r.LimitBasis, unitsOf(c.LoanAmount), asset, flood)
-	if !ok {
-		return required{asked: true, unknown: true, amount: minimum}
+	basis := r.basisAt(asset)
+	if !basis.isKnown() {
+		return required{asked: true, unknown: true, amount: r.minimum}
 	}
 	percent := "100"
 	if r.LimitPercent != nil {
 		percent = *r.LimitPercent
 	}
-	return greaterOf(minimum, basis.percentOf(percent))
+	return greaterOf(r.minimum, basis.percentOf(percent))
 }
 
-// basisAmount returns the least known amount of a basis. ok is false if none is known, or if their currencies differ.
-func basisAmount(basis LimitBasis, loan *units, asset *appraisedAsset, flood *FloodMaximum) (least *units, ok bool) {
-	var value, maximum *units
+// basisAt returns the least known amount of the basis; not known if none is, or if their currencies differ.
+func (r *limitRule) basisAt(asset *appraisedAsset) units {
+	var value, maximum units
 	if asset != nil {
 		value = asset.value
-		maximum = unitsOf(flood.of(asset.AssetTypeID))
+		maximum = unitsOf(r.flood.of(asset.AssetTypeID))
 	}
-	switch basis {
+	switch *r.LimitBasis {
 	case LimitBasisLoanAmount:
-		return leastOf(loan)
+		return r.loan
 	case LimitBasisInsurableValue:
-		return leastOf(value)
+		return value
 	case LimitBasisLesser:
-		return leastOf(loan, value)
+		return leastOf(r.loan, value)
 	default:
-		return leastOf(loan, value, maximum)
+		return leastOf(r.loan, value, maximum)
 	}
 }
 
 // greaterOf returns the greater of the minimum, if any, and the amount of the basis. In two currencies there is none.
-func greaterOf(minimum, basis *units) required {
+func greaterOf(minimum, basis units) required {
 	switch {
-	case minimum == nil:
+	case !minimum.isKnown():
 		return required{asked: true, amount: basis}
 	case minimum.currency != basis.currency:
 		return required{asked: true, unknown: true, amount: minimum}

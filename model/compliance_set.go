@@ -1,6 +1,6 @@
 package model
 
-import "math/big"
+import "lukechampine.com/uint128"
 
 // member is an offer at one target, with what is not passed of checks 2 to 7.
 type member struct {
@@ -20,42 +20,45 @@ type review struct {
 // group are perils that the same policies insure, and how the limits of these add up.
 type group struct {
 	perils        perilSet
-	sum           *big.Int // of the known limits in the currency required
-	noLimit       []*offer // those whose limit is not known
+	sum           uint128.Uint128 // of the known limits in the currency required
+	noLimit       []*offer        // those whose limit is not known
 	otherCurrency []*offer
 }
 
-// reviewOf holds policies together against a demand at a target.
-func (d *demand) reviewOf(t *target, set []member, waived codeSet) *review {
-	r := &review{required: t.required, primaryMissing: d.lacksPrimary(set)}
-	insured := d.insuredBy(t, set)
-	var covered perilSet
+// reviewOf holds policies together against the demand at the target.
+func (q *question) reviewOf(set []member, waived codeSet) review {
+	r := review{required: q.target.required, primaryMissing: q.lacksPrimary(set)}
+	insured := q.insuredBy(set)
+	covered := perilSet(0)
 	for _, perils := range insured {
 		covered |= perils
 	}
-	r.missing = d.perils &^ covered
-	for _, perils := range perilGroups(d.perils&covered, insured) {
-		r.groups = append(r.groups, d.addUp(t, set, insured, perils))
+	r.missing = q.perils &^ covered
+	q.groups = splitPerils(q.groups[:0], q.perils&covered, insured)
+	r.groups = q.groups
+	for i := range r.groups {
+		q.addUp(&r.groups[i], set, insured)
 	}
 	if waived.has(perilMissing) {
-		d.waivePerils(r, t, set, insured)
+		q.waivePerils(&r, set, insured)
 	}
 	return r
 }
 
 // waivePerils counts all policies for every peril, and keeps which perils that was needed for.
-func (d *demand) waivePerils(r *review, t *target, set []member, insured []perilSet) {
+func (q *question) waivePerils(r *review, set []member, insured []perilSet) {
 	r.told, r.missing = r.missing, 0
 	for _, g := range r.groups {
 		if g.fallsShort(r.required) && !isInsuredByAll(g.perils, insured) {
 			r.told |= g.perils
 		}
 	}
-	all := make([]perilSet, len(set))
-	for i := range all {
-		all[i] = d.perils
+	for i := range insured {
+		insured[i] = q.perils
 	}
-	r.groups = []group{d.addUp(t, set, all, d.perils)}
+	all := group{perils: q.perils}
+	q.addUp(&all, set, insured)
+	r.groups = append(r.groups[:0], all)
 }
 
 func isInsuredByAll(perils perilSet, insured []perilSet) bool {
@@ -77,15 +80,15 @@ func (d *demand) lacksPrimary(set []member) bool {
 	return true
 }
 
-// insuredBy returns the demanded perils that each policy of a set insures at a target, for check 9. An umbrella that does
-// not list the coverage type insures what a primary policy of the set does, besides its own.
-func (d *demand) insuredBy(t *target, set []member) []perilSet {
-	insured := make([]perilSet, len(set))
-	var primary perilSet
-	for i, m := range set {
-		insured[i] = m.perilsAt(t) & d.perils
+// insuredBy returns the demanded perils that each policy of a set insures at the target, for check 9. An umbrella that
+// does not list the coverage type insures what a primary policy of the set does, besides its own.
+func (q *question) insuredBy(set []member) []perilSet {
+	insured, primary := q.insured[:0], perilSet(0)
+	for _, m := range set {
+		perils := m.perilsAt(q.target) & q.perils
+		insured = append(insured, perils)
 		if m.primary {
-			primary |= insured[i]
+			primary |= perils
 		}
 	}
 	for i, m := range set {
@@ -93,50 +96,51 @@ func (d *demand) insuredBy(t *target, set []member) []perilSet {
 			insured[i] |= primary
 		}
 	}
+	q.insured = insured
 	return insured
 }
 
-// perilGroups splits perils into those that the same policies insure, in the order of the catalog's first of each.
-func perilGroups(perils perilSet, insured []perilSet) []perilSet {
+// splitPerils adds a group for each part of the perils that the same policies insure.
+func splitPerils(groups []group, perils perilSet, insured []perilSet) []group {
 	if perils == 0 {
-		return nil
+		return groups
 	}
-	groups := []perilSet{perils}
+	groups = append(groups, group{perils: perils})
 	for _, by := range insured {
-		for i, g := range groups {
-			if inside, outside := g&by, g&^by; inside != 0 && outside != 0 {
-				groups[i] = inside
-				groups = append(groups, outside)
+		for i := range groups {
+			perils := groups[i].perils
+			if inside, outside := perils&by, perils&^by; inside != 0 && outside != 0 {
+				groups[i].perils = inside
+				groups = append(groups, group{perils: outside})
 			}
 		}
 	}
 	return groups
 }
 
-// addUp is check 10 for perils that the same policies insure: their limits are added up over all layers.
-func (d *demand) addUp(t *target, set []member, insured []perilSet, perils perilSet) group {
-	g := group{perils: perils, sum: new(big.Int)}
-	if t.required.amount == nil {
-		return g
+// addUp is check 10 for the perils of a group: the limits of the policies that insure them are added up over all layers.
+func (q *question) addUp(g *group, set []member, insured []perilSet) {
+	amount := q.target.required.amount
+	if !amount.isKnown() {
+		return
 	}
 	for i, m := range set {
-		if insured[i]&perils == 0 {
+		if insured[i]&g.perils == 0 {
 			continue
 		}
-		switch limit := m.limitAt(d, t); {
-		case limit == nil:
+		switch limit := m.limitAt(q.demand, q.target); limit.currency {
+		case amount.currency:
+			g.sum = g.sum.Add(limit.n)
+		case "":
 			g.noLimit = append(g.noLimit, m.offer)
-		case m.limit.currency != t.required.amount.currency:
-			g.otherCurrency = append(g.otherCurrency, m.offer)
 		default:
-			g.sum.Add(g.sum, limit)
+			g.otherCurrency = append(g.otherCurrency, m.offer)
 		}
 	}
-	return g
 }
 
 // fallsShort reports whether the known limits do not reach what is required.
-func (g *group) fallsShort(r required) bool { return r.amount != nil && g.sum.Cmp(r.amount.n) < 0 }
+func (g *group) fallsShort(r required) bool { return r.amount.isKnown() && g.sum.Cmp(r.amount.n) < 0 }
 
 // openCodes returns the codes of the limits that are not known and could make up for what is missing.
 func (g *group) openCodes() (open codeSet) {
@@ -154,7 +158,8 @@ func (r *review) passes(tolerated codeSet) bool {
 	if r.primaryMissing || r.missing != 0 || r.required.unknown && !tolerated.has(requiredAmountUnknown) {
 		return false
 	}
-	for _, g := range r.groups {
+	for i := range r.groups {
+		g := &r.groups[i]
 		if g.fallsShort(r.required) && !tolerated.has(limitTooLow|g.openCodes()) {
 			return false
 		}
@@ -163,9 +168,9 @@ func (r *review) passes(tolerated codeSet) bool {
 }
 
 // least returns the least sum of the limits over all demanded perils.
-func (r *review) least() *big.Int {
+func (r *review) least() uint128.Uint128 {
 	if r.missing != 0 || len(r.groups) == 0 {
-		return new(big.Int)
+		return uint128.Zero
 	}
 	least := r.groups[0].sum
 	for _, g := range r.groups[1:] {
@@ -178,8 +183,8 @@ func (r *review) least() *big.Int {
 
 // knowsLimits reports whether the limits of all policies that count for a demanded peril are known.
 func (r *review) knowsLimits() bool {
-	for _, g := range r.groups {
-		if g.openCodes() != 0 {
+	for i := range r.groups {
+		if r.groups[i].openCodes() != 0 {
 			return false
 		}
 	}

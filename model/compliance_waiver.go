@@ -19,11 +19,6 @@ func (w *Waiver) HoldsOn(day time.Time) bool {
 	return w.ExpiresOn == nil || !day.After(DayOf(*w.ExpiresOn))
 }
 
-// waives reports whether the waiver is about a demand for a coverage type at a target; the asset is nil for the case.
-func (w *Waiver) waives(coverageType uuid.UUID, asset *uuid.UUID) bool {
-	return w.CoverageTypeID == coverageType && (w.AssetID == nil || asset != nil && *w.AssetID == *asset)
-}
-
 // codes returns the codes that a waiver waives: those it names, else all but those of no cover.
 // One of `no_policy` waives them all.
 func (w *Waiver) codes() codeSet {
@@ -60,10 +55,10 @@ func (ws waivers) of(code FindingCode) *uuid.UUID {
 	return nil
 }
 
-// waiversAt returns the waivers that hold on a day at a target of the demand.
-func (d *demand) waiversAt(t *target, day time.Time) (held waivers) {
-	for _, w := range d.file.approved {
-		if w.HoldsOn(day) && w.waives(d.coverage.ID, t.assetID()) {
+// waiversAt returns the waivers that hold at a target.
+func (l *lineup) waiversAt(t *target) (held waivers) {
+	for _, w := range l.waived {
+		if w.AssetID == nil || t.asset != nil && t.asset.ID == *w.AssetID {
 			held = append(held, w)
 		}
 	}
