@@ -109,11 +109,12 @@ func (r *policyRecord) turningDays() []time.Time {
 	return days
 }
 
-// reasonOfEnd returns what ended the cover of a term on a day: of several a cancellation, then the end of the term.
+// reasonOfEnd returns what ended the cover of a term on a day: of several a cancellation, of that term or of the one
+// that began, then the end of the term.
 func (r *policyRecord) reasonOfEnd(ended *term, on time.Time) FindingCode {
-	cancels := func(c *Cancellation) bool { return c.EffectiveDate.Equal(on) && c.holdsOn(on) }
+	began := r.byDates(on).term
 	switch {
-	case slices.ContainsFunc(r.terms, func(t *term) bool { return slices.ContainsFunc(t.cancellations, cancels) }):
+	case ended.isCancelledOn(on), began != nil && began.isCancelledOn(on):
 		return FindingCodeCancelled
 	case ended.latestEnd != nil && !on.Before(*ended.latestEnd):
 		return FindingCodeExpired

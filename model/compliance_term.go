@@ -101,26 +101,31 @@ func (r *policyRecord) addCancellation(c *Cancellation) {
 	}
 }
 
-// on returns which term of the policy is in force on a day, if any: the highest that contains the day, else the highest
-// that may contain it. A policy that is deactivated, or whose term is cancelled, is not in force.
+// on returns which term of the policy is in force on a day, if any. A policy that is deactivated, or whose term is
+// cancelled, is not in force.
 func (r *policyRecord) on(day time.Time) standing {
 	if r.deactivatedFrom != nil && !day.Before(*r.deactivatedFrom) {
 		return standing{}
 	}
-	counts := standing{}
-	for _, t := range slices.Backward(r.terms) {
-		if t.contains(day) {
-			counts = standing{term: t}
-			break
-		}
-		if counts.term == nil && t.mayContain(day) {
-			counts = standing{term: t, possibly: true}
-		}
-	}
-	if counts.term != nil && counts.term.isCancelledOn(day) {
+	s := r.byDates(day)
+	if s.term != nil && s.term.isCancelledOn(day) {
 		return standing{}
 	}
-	return counts
+	return s
+}
+
+// byDates returns the highest term that contains the day, else the highest that may contain it.
+func (r *policyRecord) byDates(day time.Time) standing {
+	possible := standing{}
+	for _, t := range slices.Backward(r.terms) {
+		if t.contains(day) {
+			return standing{term: t}
+		}
+		if possible.term == nil && t.mayContain(day) {
+			possible = standing{term: t, possibly: true}
+		}
+	}
+	return possible
 }
 
 // contains reports whether the day is in the term: cover ends at the beginning of the end date.
