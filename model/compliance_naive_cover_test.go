@@ -85,15 +85,20 @@ func naiveInForce(facts model.ComplianceFacts, policy *model.Policy, day time.Ti
 	if at := naiveDeactivated(policy); at != nil && !day.Before(*at) {
 		return nil
 	}
-	// "one that is cancelled (6)": "Cover ends at the beginning of effectiveDate; reinstated on the same date there is no
-	// lapse, on a later one there is no cover between the two"; "every one counts"
-	for _, c := range facts.Cancellations {
-		if c.PolicyID == policy.ID && c.TermNumber == v.TermNumber &&
-			!day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn)) {
-			return nil
-		}
+	// "one that is cancelled (6)"
+	if naiveCancelled(facts, v, day) {
+		return nil
 	}
 	return &naivePolicy{policy, v, possible}
+}
+
+// naiveCancelled is whether a version's term is cancelled on the day: "Cover ends at the beginning of effectiveDate;
+// reinstated on the same date there is no lapse, on a later one there is no cover between the two"; "every one counts".
+func naiveCancelled(facts model.ComplianceFacts, v *model.PolicyVersion, day time.Time) bool {
+	return slices.ContainsFunc(facts.Cancellations, func(c *model.Cancellation) bool {
+		return c.PolicyID == v.PolicyID && c.TermNumber == v.TermNumber &&
+			!day.Before(c.EffectiveDate) && (c.ReinstatedOn == nil || day.Before(*c.ReinstatedOn))
+	})
 }
 
 // naiveDeactivated is the day from which the policy is deactivated; nil if it is not.
@@ -198,27 +203,17 @@ func (j naiveJudge) ended(policy *model.Policy) *naiveReason {
 // over expired, and expired over deactivated".
 func (j naiveJudge) whatEnded(last naivePolicy, end time.Time) model.FindingCode {
 	next, _ := naiveVersionOn(j.facts, last.policy, end)
-	cancelled := func(term int, on func(c *model.Cancellation) bool) bool {
-		return slices.ContainsFunc(j.facts.Cancellations, func(c *model.Cancellation) bool {
-			return c.PolicyID == last.policy.ID && c.TermNumber == term && on(c)
-		})
-	}
-	today := func(c *model.Cancellation) bool {
-		return c.EffectiveDate.Equal(end) && (c.ReinstatedOn == nil || c.ReinstatedOn.After(end))
-	}
-	before := func(c *model.Cancellation) bool { return c.EffectiveDate.Before(end) }
+	cancelled := func(v *model.PolicyVersion) bool { return naiveCancelled(j.facts, v, end) }
 	deactivated := naiveDeactivated(last.policy)
 	terms := naiveTerms(j.facts, last.policy)
 	latest := naiveLatestEnd(terms[slices.Index(terms, last.version):])
 	switch {
-	case cancelled(last.version.TermNumber, today), next != nil && cancelled(next.TermNumber, today):
+	case cancelled(last.version), next != nil && cancelled(next):
 		return model.FindingCodeCancelled
 	case latest != nil && latest.Equal(end):
 		return model.FindingCodeExpired
 	case deactivated != nil && deactivated.Equal(end):
 		return model.FindingCodeDeactivated
-	case next != nil && cancelled(next.TermNumber, before):
-		return model.FindingCodeCancelled // the next term began, cancelled before
 	default:
 		return model.FindingCodeExpired // the next term began, without the coverage type
 	}
