@@ -58,6 +58,8 @@ func (d naiveDice) amount(of ...string) string {
 		return naiveOne(d, of...) + " EUR"
 	case d.chance(1):
 		return naiveOne(d, "70000000 JPY", "80000001 JPY")
+	case d.chance(1):
+		return naiveOne(d, "999999999999999999.99 USD", "100000000000000000.01 USD")
 	default:
 		return naiveOne(d, of...) + " USD"
 	}
