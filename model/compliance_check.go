@@ -21,11 +21,11 @@ var umbrellaExcess = catalogID("coverageType", "umbrellaExcess")
 // isOfType is check 1: the policy has the coverage type, or is an umbrella over it.
 func isOfType(coverageType uuid.UUID, v *PolicyVersion) bool {
 	return slices.Contains(v.CoverageTypeIDs, coverageType) ||
-		isOfLayer(v, CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
+		isOfLayer(&v.Coverage, CoverageLayerUmbrella) && slices.Contains(underUmbrella, coverageType)
 }
 
-func isOfLayer(v *PolicyVersion, layer CoverageLayer) bool {
-	return v.CoverageLayer != nil && *v.CoverageLayer == layer
+func isOfLayer(c *Coverage, layer CoverageLayer) bool {
+	return c.CoverageLayer != nil && *c.CoverageLayer == layer
 }
 
 // checkClause is check 4: one of the policy's mortgagee clauses is as demanded.

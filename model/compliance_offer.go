@@ -24,7 +24,7 @@ type offer struct {
 func newOffer(d *demand, r *policyRecord, t *term) *offer {
 	v := t.version
 	o := &offer{
-		record: r, term: t, evidence: d.file.evidenceOf(t), primary: isOfLayer(v, CoverageLayerPrimary),
+		record: r, term: t, evidence: d.file.evidenceOf(t), primary: isOfLayer(&v.Coverage, CoverageLayerPrimary),
 		follows: !slices.Contains(v.CoverageTypeIDs, d.coverage.ID), deductible: unitsOf(v.Deductible),
 	}
 	if limit := limitFor(d.coverage.ID, v); limit != nil {

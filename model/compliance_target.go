@@ -37,8 +37,8 @@ func (f *caseFile) targetsOf(c *CoverageType, named []uuid.UUID) []*appraisedAss
 	})
 }
 
-// isHeldAgainstCase reports whether a demand is held against the case itself, where the case meets it at all.
-func isHeldAgainstCase(c *CoverageType, named []uuid.UUID) bool {
+// isHeldAgainstCase reports whether a demand that names these asset types is held against the case itself, if at all.
+func (c *CoverageType) isHeldAgainstCase(named []uuid.UUID) bool {
 	return c.CoverageGroup == CoverageGroupLiability || slices.Contains(ofCaseUnlessNamed, c.ID) && len(named) == 0
 }
 
