@@ -158,6 +158,7 @@ require (
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260904194346-d0f1323225a4 // indirect
 	google.golang.org/grpc v1.83.2 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
+	lukechampine.com/uint128 v1.3.0 // indirect
 )
 
 tool github.com/99designs/gqlgen

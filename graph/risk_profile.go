@@ -21,7 +21,8 @@ func (*queryResolver) RiskProfile(ctx context.Context, id uuid.UUID) (*model.Ris
 
 func (*mutationResolver) CreateRiskProfile(ctx context.Context, input model.CreateRiskProfileInput) (*model.RiskProfile, error) {
 	r := engine.RequestOf(ctx)
-	holders, err := storage.CertificateHolders.ByID(ctx, r.Store, input.CertificateHolders.Value())
+	named := slices.Concat(input.CertificateHolders.Value(), (&model.RiskProfile{}).RequiredHolders(input.Requirements.Value()))
+	holders, err := storage.CertificateHolders.ByID(ctx, r.Store, named)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,8 @@ func (*mutationResolver) UpdateRiskProfile(ctx context.Context, id uuid.UUID, in
 	store := engine.RequestOf(ctx).Store
 	p, err := store.LockRiskProfile(ctx, id)
 	return updateLocked(ctx, storage.RiskProfiles, p, err, relateRiskProfiles, func(p *model.RiskProfile) error {
-		named := slices.Concat(p.CertificateHolderIDs, input.CertificateHolders.Value())
+		named := slices.Concat(p.CertificateHolderIDs, input.CertificateHolders.Value(),
+			p.RequiredHolders(input.Requirements.Value()))
 		holders, err := storage.CertificateHolders.ByID(ctx, store, named)
 		if err != nil {
 			return err

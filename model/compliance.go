@@ -58,3 +58,39 @@ type ComplianceFacts struct {
 	Cancellations []*Cancellation    // of these policies
 	Waivers       []*Waiver          // of the case, of every state
 }
+
+// On returns how the case is insured on a day. It follows from the records alone.
+func (f ComplianceFacts) On(day time.Time) *Compliance { return f.on(DayOf(day), FloodProgramme) }
+
+func (f ComplianceFacts) on(day time.Time, flood []FloodMaximum) *Compliance {
+	c := &Compliance{CaseID: f.Case.ID, On: day, Verdict: VerdictNotApplicable, Demands: []*DemandCompliance{}}
+	if f.RiskProfile == nil {
+		return c
+	}
+	c.RiskProfileID = new(f.RiskProfile.ID)
+	file := openCaseFile(f, flood)
+	var judgements []*judgement
+	for _, r := range f.RiskProfile.Requirements {
+		d := file.demandOn(day, r)
+		if d == nil {
+			c.Demands = append(c.Demands, withoutTarget(r))
+			continue
+		}
+		j := d.judgeOn(day)
+		judgements = append(judgements, j)
+		met := j.inWords()
+		c.Verdict = worst(c.Verdict, met.Verdict)
+		c.Demands = append(c.Demands, met)
+	}
+	if judgements == nil {
+		c.Demands = []*DemandCompliance{}
+	}
+	c.NextChangeOn = nextChange(day, judgements)
+	return c
+}
+
+func withoutTarget(r *Requirement) *DemandCompliance {
+	return &DemandCompliance{
+		CoverageType: r.CoverageType, Verdict: VerdictNotApplicable, Targets: []*TargetCompliance{},
+	}
+}

@@ -27,11 +27,19 @@ func (c *Coverage) setCoverageTypes(vs *Violations, in UpdatePolicyInput, refs P
 		vs.Say("/coverageTypes", CodeRequired, "has at least one coverage type on a case with a risk profile")
 	}
 	for i, ref := range given {
-		if t, ok := CoverageTypes.ByRef(ref); ok && !slices.Contains(refs.AllowedTypes, t) {
+		if t, ok := CoverageTypes.ByRef(ref); ok && !c.mayList(t, refs.AllowedTypes) {
 			vs.Say(Pointer("/coverageTypes", i), CodeCoverageTypeNotApplicable,
 				"is %s, for which the case's risk profile has no requirement", t.Key)
 		}
 	}
+}
+
+// mayList reports whether a policy may have a coverage type on a case whose risk profile allows some. An umbrella may
+// also have umbrellaExcess where any liability coverage is demanded.
+func (c *Coverage) mayList(t *CoverageType, allowed []*CoverageType) bool {
+	isLiability := func(t *CoverageType) bool { return t.CoverageGroup == CoverageGroupLiability }
+	return slices.Contains(allowed, t) || t.ID == umbrellaExcess && isOfLayer(c, CoverageLayerUmbrella) &&
+		slices.ContainsFunc(allowed, isLiability)
 }
 
 // setPerils stores the perils evidenced (contract section 3, Policy). `perils` alone are for every tangible asset of

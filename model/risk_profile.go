@@ -86,13 +86,21 @@ func (p *RiskProfile) set(in UpdateRiskProfileInput, holders []*CertificateHolde
 	setIDs(&vs, "/certificateHolders", &p.CertificateHolderIDs, in.CertificateHolders, known, CodeUnknownReference,
 		"is not the id of a certificate holder")
 	vs.Append(p.setClauseTypes(in, holders))
+	vs.Append(p.setRequirements(in, holders))
+	return vs
+}
+
+// setRequirements stores the requirements, and refuses those that do not fit the profile.
+func (p *RiskProfile) setRequirements(in UpdateRiskProfileInput, holders []*CertificateHolder) (vs Violations) {
 	if in.Requirements.IsSet() {
-		requirements, wrong := ParseRequirements("/requirements", in.Requirements.Value())
-		vs.Append(wrong)
-		p.Requirements = requirements
-		p.ProtectionScore = ProtectionScore(requirements)
+		p.Requirements, vs = ParseRequirements("/requirements", in.Requirements.Value())
+		p.ProtectionScore = ProtectionScore(p.Requirements)
 	}
-	vs.Append(p.checkAssetTypes(in))
+	wrong := vs != nil
+	vs.Append(p.checkHolders(in, holders))
+	if !wrong { // the asset types keep their places only if all of them are known
+		vs.Append(p.checkAssetTypes(in))
+	}
 	return vs
 }
 

@@ -38,6 +38,7 @@ func demandedPerils(r *Requirement) []uuid.UUID {
 
 // CoverageTypesAllowed returns the coverage types that policies of the profile's cases may have: those of its
 // requirements, and all of the catalog when it has none (contract section 3, Policy: `coverage_type_not_applicable`).
+// An umbrella may have one more: Coverage.mayList.
 func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 	if len(requirements) == 0 {
 		return CoverageTypes.All()
@@ -46,43 +47,4 @@ func CoverageTypesAllowed(requirements []*Requirement) []*CoverageType {
 		return slices.ContainsFunc(requirements, func(r *Requirement) bool { return r.CoverageType == c.ID })
 	}
 	return slices.DeleteFunc(CoverageTypes.All(), func(c *CoverageType) bool { return !demanded(c) })
-}
-
-// ParseRequirements reads what a client demands, by id or key. The pointer is that of the array.
-// `unknown_coverage_type`, `unknown_asset_type`, `unknown_peril`, `peril_not_applicable`, `duplicate`, `invalid_value`.
-func ParseRequirements(pointer string, in []*RequirementInput) ([]*Requirement, Violations) {
-	var vs Violations
-	requirements := make([]*Requirement, 0, len(in))
-	for i, item := range in {
-		r, wrong := parseRequirement(Pointer(pointer, i), item)
-		vs.Append(wrong)
-		requirements = append(requirements, r)
-	}
-	if vs != nil {
-		return nil, vs
-	}
-	return requirements, nil
-}
-
-func parseRequirement(pointer string, in *RequirementInput) (*Requirement, Violations) {
-	r := &Requirement{ClauseType: in.ClauseType.Value(), Weight: 1}
-	assets, vs := ParseAssetTypes(Pointer(pointer, "assetTypes"), in.AssetTypes.Value())
-	r.AssetTypes = CatalogIDs(assets)
-	if c, ok := CoverageTypes.ByRef(in.CoverageType); ok {
-		r.CoverageType = c.ID
-		named, wrong := ParsePerils(Pointer(pointer, "perils"), in.Perils.Value(), []*CoverageType{c})
-		vs.Append(wrong)
-		r.Perils = CatalogIDs(named)
-	} else {
-		vs.Say(Pointer(pointer, "coverageType"), CodeUnknownCoverageType, unknownCoverageType)
-	}
-	setMoney(&vs, Pointer(pointer, "minimumLimit"), &r.MinimumLimit, in.MinimumLimit)
-	setMoney(&vs, Pointer(pointer, "maximumDeductible"), &r.MaximumDeductible, in.MaximumDeductible)
-	if weight := in.Weight.Value(); weight != nil {
-		r.Weight = *weight
-	}
-	if !(r.Weight > 0) || math.IsInf(r.Weight, 0) {
-		vs.Say(Pointer(pointer, "weight"), CodeInvalidValue, "is more than 0")
-	}
-	return r, vs
 }

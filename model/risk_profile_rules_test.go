@@ -121,6 +121,7 @@ func TestParseRequirementsRefuses(t *testing.T) {
 		"/requirements/0/assetTypes/0":               model.CodeUnknownAssetType,
 		"/requirements/1/perils/1":                   model.CodeUnknownPeril,
 		"/requirements/1/perils/2":                   model.CodeDuplicate,
+		"/requirements/2":                            model.CodeDuplicate,
 		"/requirements/2/perils/1":                   model.CodePerilNotApplicable,
 		"/requirements/2/maximumDeductible/currency": model.CodeInvalidValue,
 		"/requirements/2/weight":                     model.CodeInvalidValue,

@@ -2224,6 +2224,24 @@ input RequirementInput {
   clauseType: ClauseType
   "How much the demand counts, more than 0; 1 by default."
   weight: Float
+  """
+  What ` + "`" + `limitPercent` + "`" + ` is a percentage of. One with an insurable value needs a demand that is held against assets, and
+  ` + "`" + `FLOOD` + "`" + ` one that is not of life.
+  """
+  limitBasis: LimitBasis
+  "The percentage of the basis that the limits must reach: more than 0, at most 1000, two decimals; 100 by default."
+  limitPercent: Decimal
+  "The greatest deductible as a percentage of the policy's own limit for the demand: 0 to 100, two decimals."
+  maximumDeductiblePercent: Decimal
+  "The least rating of the carrier by A.M. Best: A++, A+, A, A-, B++, B+, B, B-, C++, C+, C, C-, D, E, F."
+  minimumRating: String
+  "The coverage forms that are accepted, never ` + "`" + `Unknown` + "`" + `; absent for every form."
+  formTypes: [CoverageFormType!]
+  """
+  The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports
+  the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does.
+  """
+  certificateHolder: ID
 }
 
 "A page of risk profiles."
@@ -33279,7 +33297,7 @@ func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"coverageType", "assetTypes", "perils", "minimumLimit", "maximumDeductible", "clauseType", "weight"}
+	fieldsInOrder := [...]string{"coverageType", "assetTypes", "perils", "minimumLimit", "maximumDeductible", "clauseType", "weight", "limitBasis", "limitPercent", "maximumDeductiblePercent", "minimumRating", "formTypes", "certificateHolder"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -33335,6 +33353,48 @@ func unmarshalInputRequirementInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Weight = graphql.OmittableOf(data)
+		case "limitBasis":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("limitBasis"))
+			data, err := unmarshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LimitBasis = graphql.OmittableOf(data)
+		case "limitPercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("limitPercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.LimitPercent = graphql.OmittableOf(data)
+		case "maximumDeductiblePercent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maximumDeductiblePercent"))
+			data, err := unmarshalODecimal2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaximumDeductiblePercent = graphql.OmittableOf(data)
+		case "minimumRating":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minimumRating"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinimumRating = graphql.OmittableOf(data)
+		case "formTypes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("formTypes"))
+			data, err := unmarshalOCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FormTypes = graphql.OmittableOf(data)
+		case "certificateHolder":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("certificateHolder"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CertificateHolder = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -46293,6 +46353,42 @@ func marshalOClauseType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 		return graphql.Null
 	}
 	return v
+}
+
+func unmarshalOCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CoverageFormType, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.CoverageFormType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.CoverageFormType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCoverageFormType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOCoverageFormType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormType(ctx context.Context, ec *executionContext, v any) (*model.CoverageFormType, error) {

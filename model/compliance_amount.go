@@ -1,0 +1,119 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bojanz/currency"
+	"github.com/shopspring/decimal"
+	"lukechampine.com/uint128"
+)
+
+// units is an exact amount in the smallest unit of its currency, such as cents. Without a currency it is not known.
+// Money has at most 22 digits so; sums and percentages of it never overflow.
+type units struct {
+	n        uint128.Uint128
+	currency string
+}
+
+// unitsOf returns money as units; not known for none.
+func unitsOf(m *Money) units {
+	if m == nil {
+		return units{}
+	}
+	places, known := currency.GetDigits(m.Currency)
+	digits := int(places)
+	whole, fraction, _ := strings.Cut(m.Amount, ".")
+	if !known || len(fraction) > digits {
+		return units{}
+	}
+	n, ok := parseUnits(whole + fraction + "0000"[:digits-len(fraction)])
+	if !ok {
+		return units{}
+	}
+	return units{n: n, currency: m.Currency}
+}
+
+// parseUnits reads decimal digits; 19 of them are the most that always fit 64 bits.
+func parseUnits(digits string) (n uint128.Uint128, ok bool) {
+	if len(digits) <= 19 {
+		low, err := strconv.ParseUint(digits, 10, 64)
+		return uint128.From64(low), err == nil
+	}
+	n, err := uint128.FromString(digits)
+	return n, err == nil
+}
+
+func (u units) isKnown() bool { return u.currency != "" }
+
+// with returns another amount of the same currency.
+func (u units) with(n uint128.Uint128) units { return units{n: n, currency: u.currency} }
+
+// money returns the amount as clients see it; nil if it is not known.
+func (u units) money() *Money {
+	if !u.isKnown() {
+		return nil
+	}
+	places, _ := currency.GetDigits(u.currency)
+	digits := int(places)
+	text := u.n.String()
+	if len(text) <= digits {
+		text = strings.Repeat("0", digits+1-len(text)) + text
+	}
+	at := len(text) - digits
+	return &Money{Amount: withDigits(text[:at], text[at:], digits), Currency: u.currency}
+}
+
+// withThousands returns money as people read it in a sentence: 250,000.00 USD.
+func (m Money) withThousands() string {
+	whole, fraction, found := strings.Cut(m.Amount, ".")
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	if found {
+		b.WriteByte('.')
+		b.WriteString(fraction)
+	}
+	return b.String() + " " + m.Currency
+}
+
+// leastOf returns the least of the amounts that are known; not known if none is, or if their currencies differ.
+func leastOf(amounts ...units) (least units) {
+	for _, a := range amounts {
+		switch {
+		case !a.isKnown():
+		case !least.isKnown():
+			least = a
+		case a.currency != least.currency:
+			return units{}
+		case a.n.Cmp(least.n) < 0:
+			least = a
+		}
+	}
+	return least
+}
+
+// hundredPercent is 100 percent in hundredths of a percent.
+const hundredPercent = 100_00
+
+// hundredths returns a percentage of at most two decimals in hundredths of a percent.
+func hundredths(percent string) uint64 {
+	d, err := decimal.NewFromString(percent)
+	if err != nil || d.IsNegative() {
+		return 0
+	}
+	return d.Shift(2).BigInt().Uint64()
+}
+
+// percentOf returns a percentage of the amount, rounded up to the smallest unit.
+func (u units) percentOf(percent string) units {
+	n, rest := u.n.Mul64(hundredths(percent)).QuoRem64(hundredPercent)
+	if rest > 0 {
+		n = n.Add64(1)
+	}
+	return u.with(n)
+}

@@ -1,0 +1,126 @@
+package model
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// FindingRule is one row of the table of finding codes: which check it is of, how that check went, and what it says.
+type FindingRule struct {
+	Code     FindingCode
+	Check    int            // of the ten checks
+	Outcome  FindingOutcome // fail, or unknown where data is missing; never waived
+	NoCover  bool           // of the class that only a waiver of `no_policy` reaches
+	Meaning  string         // the description in the schema and in the guide
+	Sentence string         // the message; names in braces are filled in
+}
+
+// FindingRules are the codes of findings in the order of the checks. The schema, the guide and the messages follow it.
+var FindingRules = []FindingRule{
+	{FindingCodeNoPolicy, 1, FindingOutcomeFail, true, "No policy of the case has the coverage type.",
+		"No policy of the case has {coverage} coverage."},
+	{FindingCodeNotStarted, 2, FindingOutcomeFail, true, "The policy's term has not begun.",
+		"{policy} does not begin until {found}."},
+	{FindingCodeExpired, 2, FindingOutcomeFail, true, "The policy's term is over.",
+		"{policy} expired on {found}."},
+	{FindingCodeCancelled, 2, FindingOutcomeFail, true, "The policy was cancelled.",
+		"{policy} was cancelled as of {found}."},
+	{FindingCodeDeactivated, 2, FindingOutcomeFail, true, "The policy was deactivated.",
+		"{policy} was deactivated on {found}."},
+	{FindingCodeDatesUnknown, 2, FindingOutcomeUnknown, false, "The policy's dates are not known.",
+		"The dates of {policy} are not all known; the dates on which its term begins and ends are required."},
+	{FindingCodeAssetNotCovered, 3, FindingOutcomeFail, false, "The policy does not insure the asset.",
+		"{policy} does not cover {target}."},
+	{FindingCodeClauseMissing, 4, FindingOutcomeFail, false, "The policy lacks the clause.",
+		"{policy} lacks the {required}."},
+	{FindingCodeRatingTooLow, 5, FindingOutcomeFail, false, "The carrier's rating is too low.",
+		"The carrier of {policy} is rated {found}; {required} or better is required."},
+	{FindingCodeRatingUnknown, 5, FindingOutcomeUnknown, false, "The carrier's rating is not known.",
+		"The rating of the carrier of {policy} is not known; {required} or better is required."},
+	{FindingCodeFormNotAccepted, 6, FindingOutcomeFail, false, "The coverage form is not accepted.",
+		"The coverage form of {policy} is {found}; {required} is required."},
+	{FindingCodeFormUnknown, 6, FindingOutcomeUnknown, false, "The coverage form is not known.",
+		"The coverage form of {policy} is not known; {required} is required."},
+	{FindingCodeDeductibleTooHigh, 7, FindingOutcomeFail, false, "The deductible is too high.",
+		"The deductible of {policy} is {found}; at most {required} is accepted."},
+	{FindingCodeDeductibleUnknown, 7, FindingOutcomeUnknown, false,
+		"The deductible, or the limit that it is a share of, is not known.",
+		"The deductible of {policy}, or the limit that it is measured by, is not known; at most {required} is accepted."},
+	{FindingCodeCurrencyDiffers, 7, FindingOutcomeUnknown, false, "An amount is of another currency.",
+		"The {amount} of {policy} is {found}, which cannot be held against {required}."},
+	{FindingCodePrimaryMissing, 8, FindingOutcomeFail, true, "No policy of the primary layer insures it.",
+		"No primary policy has {coverage} coverage for {target}."},
+	{FindingCodePerilMissing, 9, FindingOutcomeFail, false, "A demanded peril is not insured.",
+		"{coverage} coverage for {target} does not include {peril}."},
+	{FindingCodeLimitTooLow, 10, FindingOutcomeFail, false, "The limits are too low.",
+		"{coverage} limit{for peril} is {found}; {required} is required."},
+	{FindingCodeLimitUnknown, 10, FindingOutcomeUnknown, false, "A policy's limit is not known.",
+		"The {coverage} limit of {policy} is not known; {required} is required."},
+	{FindingCodeRequiredAmountUnknown, 10, FindingOutcomeUnknown, false,
+		"What is required depends on an amount that is not known.",
+		"The {coverage} limit that is required for {target} depends on an amount that is not known."},
+}
+
+// findingPlaces are the places of the codes in the table.
+var findingPlaces = func() map[FindingCode]int {
+	places := make(map[FindingCode]int, len(FindingRules))
+	for i, r := range FindingRules {
+		places[r.Code] = i
+	}
+	return places
+}()
+
+// ruleOf returns the row of a code.
+func ruleOf(code FindingCode) *FindingRule { return &FindingRules[findingPlaces[code]] }
+
+// codeSet is a set of finding codes, a bit for each place in the table.
+type codeSet uint32
+
+// codesOf returns the set of some codes. What is none, such as "" for a check that was passed, is left out.
+func codesOf(codes ...FindingCode) (set codeSet) {
+	for _, code := range codes {
+		if place, ok := findingPlaces[code]; ok {
+			set |= 1 << place
+		}
+	}
+	return set
+}
+
+// codesThat returns the set of the codes whose rows fulfil a condition.
+func codesThat(holds func(FindingRule) bool) (set codeSet) {
+	for i, r := range FindingRules {
+		if holds(r) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// has reports whether one of the codes of the other set is in the set.
+func (s codeSet) has(other codeSet) bool { return s&other != 0 }
+
+// size returns how many codes are in the set.
+func (s codeSet) size() int { return bits.OnesCount32(uint32(s)) }
+
+// codes returns the codes in the order of the table.
+func (s codeSet) codes() []FindingCode {
+	codes := make([]FindingCode, 0, s.size())
+	for rest := s; rest != 0; rest &= rest - 1 {
+		codes = append(codes, FindingRules[bits.TrailingZeros32(uint32(rest))].Code)
+	}
+	return slices.Clip(codes)
+}
+
+// The sets that verdicts are made with.
+var (
+	unknownCodes = codesThat(func(r FindingRule) bool { return r.Outcome == FindingOutcomeUnknown })
+	noCoverCodes = codesThat(func(r FindingRule) bool { return r.NoCover })
+
+	datesUnknown          = codesOf(FindingCodeDatesUnknown)
+	assetNotCovered       = codesOf(FindingCodeAssetNotCovered)
+	perilMissing          = codesOf(FindingCodePerilMissing)
+	limitTooLow           = codesOf(FindingCodeLimitTooLow)
+	limitUnknown          = codesOf(FindingCodeLimitUnknown)
+	currencyDiffers       = codesOf(FindingCodeCurrencyDiffers)
+	requiredAmountUnknown = codesOf(FindingCodeRequiredAmountUnknown)
+)

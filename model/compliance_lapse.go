@@ -1,0 +1,144 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// whyNotInForce returns the one reason, nearest in time, why no policy is in force: the earliest that has yet to begin,
+// else the latest end of cover. Without a policy of the coverage type it is no_policy; where the only ones in force are
+// of another layer and are not eligible, it is primary_missing.
+func (q *question) whyNotInForce() ruled {
+	var reasons []ruled
+	for i, b := range q.bids {
+		if q.terms[i].term == nil {
+			reasons = append(reasons, b.whyNotInForce(q.demand, q.day))
+		}
+	}
+	switch {
+	case len(reasons) > 0:
+		return slices.MinFunc(reasons, compareReasons)
+	case len(q.members) > 0:
+		return ruled{code: FindingCodePrimaryMissing}
+	default:
+		return ruled{code: FindingCodeNoPolicy}
+	}
+}
+
+// compareReasons orders by time: first what has yet to begin, the earliest first, then what ended, the latest first,
+// then what was never in force. The policies are in order of their ids already.
+func compareReasons(a, b ruled) int {
+	if order := cmp.Compare(reasonRank(a), reasonRank(b)); order != 0 {
+		return order
+	}
+	if a.code == FindingCodeNotStarted {
+		return a.date.Compare(*b.date)
+	}
+	return orZero(b.date).Compare(orZero(a.date))
+}
+
+func reasonRank(r ruled) int {
+	switch {
+	case r.code == FindingCodeNotStarted:
+		return 0
+	case !r.never:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// whyNotInForce returns why a policy that passes check 1 is not in force on a day.
+func (b *bid) whyNotInForce(d *demand, day time.Time) ruled {
+	if t := b.nextToBegin(day); t != nil {
+		return ruled{code: FindingCodeNotStarted, offer: b.offer(d, t), date: t.start}
+	}
+	ended, last := b.lastEnd(day)
+	if ended == nil {
+		return b.neverInForce(d)
+	}
+	return ruled{code: b.record.reasonOfEnd(ended, *last), offer: b.offer(d, ended), date: last}
+}
+
+// nextToBegin returns the first term that begins later and will be in force then; nil if none.
+func (b *bid) nextToBegin(day time.Time) *term {
+	var next *term
+	for _, t := range b.terms {
+		if t.start == nil || !t.start.After(day) || b.record.on(*t.start).term != t {
+			continue
+		}
+		if next == nil || t.start.Before(*next.start) {
+			next = t
+		}
+	}
+	return next
+}
+
+// lastEnd returns the term whose cover ended last, up to a day, and on which day; nil if none was ever in force.
+func (b *bid) lastEnd(day time.Time) (ended *term, on *time.Time) {
+	for _, at := range b.record.turningDays() {
+		if at.After(day) || on != nil && !at.After(*on) {
+			continue
+		}
+		before := b.record.on(at.AddDate(0, 0, -1)).term
+		if slices.Contains(b.terms, before) && !slices.Contains(b.terms, b.record.on(at).term) {
+			ended, on = before, &at
+		}
+	}
+	return ended, on
+}
+
+// turningDays returns the days on which the policy may come to be in force or cease to be, in no order.
+func (r *policyRecord) turningDays() []time.Time {
+	var days []time.Time
+	add := func(day *time.Time) {
+		if day != nil {
+			days = append(days, *day)
+		}
+	}
+	add(r.deactivatedFrom)
+	for _, t := range r.terms {
+		add(t.start)
+		add(t.latestEnd)
+		for _, c := range t.cancellations {
+			add(&c.EffectiveDate)
+			add(c.ReinstatedOn)
+		}
+	}
+	return days
+}
+
+// reasonOfEnd returns what ended the cover of a term on a day: of several a cancellation, of that term or of the one
+// that began, then the end of the term.
+func (r *policyRecord) reasonOfEnd(ended *term, on time.Time) FindingCode {
+	began := r.byDates(on).term
+	switch {
+	case ended.isCancelledOn(on), began != nil && began.isCancelledOn(on):
+		return FindingCodeCancelled
+	case ended.latestEnd != nil && !on.Before(*ended.latestEnd):
+		return FindingCodeExpired
+	case r.deactivatedFrom != nil && !on.Before(*r.deactivatedFrom):
+		return FindingCodeDeactivated
+	default:
+		return FindingCodeExpired
+	}
+}
+
+// neverInForce returns the reason of a policy that never was and will not be: it was cancelled, else deactivated,
+// before it began.
+func (b *bid) neverInForce(d *demand) ruled {
+	last := b.terms[len(b.terms)-1]
+	reason := ruled{code: FindingCodeExpired, never: true, offer: b.offer(d, last), date: last.latestEnd}
+	if b.record.deactivatedFrom != nil {
+		reason.code, reason.date = FindingCodeDeactivated, b.record.deactivatedFrom
+	}
+	for _, t := range b.terms {
+		for _, c := range t.cancellations {
+			if reason.code != FindingCodeCancelled || c.EffectiveDate.After(*reason.date) {
+				reason.code, reason.offer, reason.date = FindingCodeCancelled, b.offer(d, t), &c.EffectiveDate
+			}
+		}
+	}
+	return reason
+}

@@ -1,0 +1,105 @@
+package model
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/google/uuid"
+	"lukechampine.com/uint128"
+)
+
+// limitOrder are the kinds of limits, the one that takes precedence first.
+var limitOrder = []LimitKind{LimitKindPerOccurrence, LimitKindTotal, LimitKindAggregate}
+
+// limitFor returns the limit of a policy for a coverage type: that of the type; else of an umbrella that of
+// umbrellaExcess; else, of an umbrella and of a policy with a single coverage type, the one without a type. nil if
+// none.
+func limitFor(coverageType uuid.UUID, v *PolicyVersion) *Limit {
+	umbrella := isOfLayer(&v.Coverage, CoverageLayerUmbrella)
+	limit := limitOf(&coverageType, v.Limits)
+	if limit == nil && umbrella {
+		limit = limitOf(&umbrellaExcess, v.Limits)
+	}
+	if limit == nil && (umbrella || len(v.CoverageTypeIDs) == 1) {
+		limit = limitOf(nil, v.Limits)
+	}
+	return limit
+}
+
+// limitOf returns the limit of a coverage type, or without one, whose kind takes precedence; nil if none.
+func limitOf(coverageType *uuid.UUID, limits []*Limit) *Limit {
+	for _, kind := range limitOrder {
+		i := slices.IndexFunc(limits, func(l *Limit) bool {
+			return l.Kind == kind && orZero(l.CoverageType) == orZero(coverageType)
+		})
+		if i >= 0 {
+			return limits[i]
+		}
+	}
+	return nil
+}
+
+// limitAt returns how much of the policy's limit counts at a target; not known if the limit is not. A blanket is shared
+// among the targets that the policy covers, and with this one.
+func (o *offer) limitAt(d *demand, t *target) units {
+	if !o.blanket || !o.limit.isKnown() {
+		return o.limit
+	}
+	if o.shares == nil {
+		o.shares = make([]units, len(d.targets))
+		o.covered = o.sharers(d)
+	}
+	if !o.shares[t.index].isKnown() {
+		o.shares[t.index] = o.shareOf(t)
+	}
+	return o.shares[t.index]
+}
+
+// sharers are the targets that share a blanket.
+type sharers struct {
+	count    uint64
+	required uint128.Uint128 // at all of them
+	unequal  bool            // whether what one of them requires is not known, or of another currency
+}
+
+// sharers returns the targets of the demand that the policy covers.
+func (o *offer) sharers(d *demand) (s sharers) {
+	for _, t := range d.targets {
+		if o.covers(t) {
+			s = s.with(t, o.limit.currency)
+		}
+	}
+	return s
+}
+
+func (s sharers) with(t *target, currency string) sharers {
+	s.count++
+	if amount := t.required.known(); amount.currency == currency {
+		s.required = s.required.Add(amount.n)
+	} else {
+		s.unequal = true
+	}
+	return s
+}
+
+// shareOf returns a target's part of the blanket, rounded down: in proportion to what is required at each target that
+// shares it; equally when that is not known of one of them, is of another currency, or is nothing at all.
+func (o *offer) shareOf(t *target) units {
+	s := o.covered
+	if !o.covers(t) {
+		s = s.with(t, o.limit.currency)
+	}
+	if s.unequal || s.required.IsZero() {
+		return o.limit.with(o.limit.n.Div64(s.count))
+	}
+	return o.limit.with(proportion(o.limit.n, t.required.amount.n, s.required))
+}
+
+// proportion returns whole × part ÷ sum, rounded down. Most products fit 128 bits; those that may not are big.
+func proportion(whole, part, sum uint128.Uint128) uint128.Uint128 {
+	if whole.Hi == 0 && part.Hi == 0 {
+		return whole.Mul(part).Div(sum)
+	}
+	product := new(big.Int).Mul(whole.Big(), part.Big())
+	return uint128.FromBig(product.Quo(product, sum.Big()))
+}
