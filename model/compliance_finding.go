@@ -74,8 +74,8 @@ func (r *ruling) tell(m member) {
 	}
 }
 
-// nearestCandidate returns the policy of the primary layer, for umbrellaExcess of any, with the fewest failing, then the
-// fewest unknown checks, waived ones not counted; nil if none is in force or possibly so.
+// nearestCandidate returns the policy of the primary layer, for umbrellaExcess of any, with the fewest failing, then
+// the fewest unknown checks, waived ones not counted; nil if none is in force or possibly so.
 func (q *question) nearestCandidate() *member {
 	var nearest *member
 	for i := range q.members {

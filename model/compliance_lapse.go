@@ -7,8 +7,8 @@ import (
 )
 
 // whyNotInForce returns the one reason, nearest in time, why no policy is in force: the earliest that has yet to begin,
-// else the latest end of cover. Without a policy of the coverage type it is no_policy; where the only ones in force are of
-// another layer and are not eligible, it is primary_missing.
+// else the latest end of cover. Without a policy of the coverage type it is no_policy; where the only ones in force are
+// of another layer and are not eligible, it is primary_missing.
 func (q *question) whyNotInForce() ruled {
 	var reasons []ruled
 	for i, b := range q.bids {
@@ -26,8 +26,8 @@ func (q *question) whyNotInForce() ruled {
 	}
 }
 
-// compareReasons orders by time: first what has yet to begin, the earliest first, then what ended, the latest first, then
-// what was never in force. The policies are in order of their ids already.
+// compareReasons orders by time: first what has yet to begin, the earliest first, then what ended, the latest first,
+// then what was never in force. The policies are in order of their ids already.
 func compareReasons(a, b ruled) int {
 	if order := cmp.Compare(reasonRank(a), reasonRank(b)); order != 0 {
 		return order
@@ -125,8 +125,8 @@ func (r *policyRecord) reasonOfEnd(ended *term, on time.Time) FindingCode {
 	}
 }
 
-// neverInForce returns the reason of a policy that never was and will not be: it was cancelled, else deactivated, before
-// it began.
+// neverInForce returns the reason of a policy that never was and will not be: it was cancelled, else deactivated,
+// before it began.
 func (b *bid) neverInForce(d *demand) ruled {
 	last := b.terms[len(b.terms)-1]
 	reason := ruled{code: FindingCodeExpired, never: true, offer: b.offer(d, last), date: last.latestEnd}

@@ -12,7 +12,8 @@ import (
 var limitOrder = []LimitKind{LimitKindPerOccurrence, LimitKindTotal, LimitKindAggregate}
 
 // limitFor returns the limit of a policy for a coverage type: that of the type; else of an umbrella that of
-// umbrellaExcess; else, of an umbrella and of a policy with a single coverage type, the one without a type. nil if none.
+// umbrellaExcess; else, of an umbrella and of a policy with a single coverage type, the one without a type. nil if
+// none.
 func limitFor(coverageType uuid.UUID, v *PolicyVersion) *Limit {
 	umbrella := isOfLayer(&v.Coverage, CoverageLayerUmbrella)
 	limit := limitOf(&coverageType, v.Limits)

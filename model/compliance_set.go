@@ -118,7 +118,8 @@ func splitPerils(groups []group, perils perilSet, insured []perilSet) []group {
 	return groups
 }
 
-// addUp is check 10 for the perils of a group: the limits of the policies that insure them are added up over all layers.
+// addUp is check 10 for the perils of a group: the limits of the policies that insure them are added up over all
+// layers.
 func (q *question) addUp(g *group, set []member, insured []perilSet) {
 	amount := q.target.required.amount
 	if !amount.isKnown() {

@@ -60,7 +60,8 @@ func (a *Asset) isTangible() bool {
 // valueFields are the fields that say what an asset would cost to replace, the one that takes precedence first.
 var valueFields = []string{"replacementCost", "value", "contractAmount"}
 
-// insurableValue returns what an asset would cost to replace, and of a key person the amount required; not known if none is.
+// insurableValue returns what an asset would cost to replace, and of a key person the amount required; not known if
+// none is.
 func insurableValue(a *Asset) units {
 	fields := valueFields
 	if a.AssetTypeID == keyPerson {

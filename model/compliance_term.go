@@ -57,7 +57,8 @@ func recordsOf(f *ComplianceFacts) []*policyRecord {
 
 func compareIDs(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }
 
-// deactivatedFrom returns the first day on which a policy is deactivated, also when it is held from that; nil if it is not.
+// deactivatedFrom returns the first day on which a policy is deactivated, also when it is held from that; nil if it is
+// not.
 func deactivatedFrom(p *Policy) *time.Time {
 	if p.State().Underlying() != PolicyStatusDeactivated {
 		return nil

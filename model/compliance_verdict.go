@@ -47,7 +47,8 @@ func (o *offer) lapsesAt(t *target, possibly bool) codeSet {
 	return lapses
 }
 
-// eligible returns the policies that pass checks 2 to 7 when the tolerated codes count as passed, until it is called again.
+// eligible returns the policies that pass checks 2 to 7 when the tolerated codes count as passed, until it is called
+// again.
 func (q *question) eligible(tolerated codeSet) []member {
 	q.set = q.set[:0]
 	for _, m := range q.members {
@@ -58,7 +59,8 @@ func (q *question) eligible(tolerated codeSet) []member {
 	return q.set
 }
 
-// isMet reports whether checks 1 to 10 are passed when the tolerated codes count as passed. What is waived is tolerated.
+// isMet reports whether checks 1 to 10 are passed when the tolerated codes count as passed. What is waived is
+// tolerated.
 func (q *question) isMet(tolerated, waived codeSet) bool {
 	set := q.eligible(tolerated)
 	if q.lacksPrimary(set) {

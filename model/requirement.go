@@ -87,7 +87,9 @@ func (r *Requirement) setPolicyTerms(vs *Violations, pointer string, in *Require
 	if r.MinimumRating != nil && !slices.Contains(Ratings, *r.MinimumRating) {
 		vs.Say(Pointer(pointer, "minimumRating"), CodeInvalidValue, "is one of %s", strings.Join(Ratings, ", "))
 	}
-	r.FormTypes = in.FormTypes.Value()
+	if forms := in.FormTypes.Value(); len(forms) > 0 { // none is nil, as in requirements that were stored before
+		r.FormTypes = forms
+	}
 	for i, form := range r.FormTypes {
 		at := Pointer(pointer, "formTypes", i)
 		switch {

@@ -14,7 +14,8 @@ import (
 
 const profileFields = `{ id lineageId name description version type protectionScore assetTypeIds certificateHolderIds
 	certificateHolderClauseTypes { id types defaultForTypes }
-	requirements { coverageType assetTypes perils minimumLimit { amount currency } maximumDeductible { amount currency } clauseType weight }
+	requirements { coverageType assetTypes perils minimumLimit { amount currency } maximumDeductible { amount currency } clauseType weight
+		limitBasis limitPercent maximumDeductiblePercent minimumRating formTypes certificateHolder }
 	isPublished isLatestVersion publishedAt sourceId createdAt updatedAt }`
 
 const (
@@ -77,7 +78,8 @@ func TestRiskProfileCreate(t *testing.T) {
 			"requirements": []any{
 				object{"coverageType": "building", "assetTypes": []any{"commercialRealEstate"}, "perils": []any{"fire", perilID("windHail")},
 					"minimumLimit": object{"amount": "1000000", "currency": "USD"}, "maximumDeductible": object{"amount": "5000.00", "currency": "USD"},
-					"clauseType": "mortgagee", "weight": 0.5},
+					"clauseType": "mortgagee", "weight": 0.5, "limitBasis": "LESSER", "limitPercent": "80", "maximumDeductiblePercent": "2.5",
+					"minimumRating": "A-", "formTypes": []any{"Special", "Broad"}, "certificateHolder": bank},
 				object{"coverageType": coverageTypeID("flood")},
 			},
 		})
@@ -90,9 +92,12 @@ func TestRiskProfileCreate(t *testing.T) {
 		require.Equal(t, []any{
 			object{"coverageType": coverageTypeID("building"), "assetTypes": []any{assetTypeID("commercialRealEstate")},
 				"perils": []any{perilID("fire"), perilID("windHail")}, "minimumLimit": object{"amount": "1000000.00", "currency": "USD"},
-				"maximumDeductible": object{"amount": "5000.00", "currency": "USD"}, "clauseType": "mortgagee", "weight": 0.5},
+				"maximumDeductible": object{"amount": "5000.00", "currency": "USD"}, "clauseType": "mortgagee", "weight": 0.5,
+				"limitBasis": "LESSER", "limitPercent": "80.00", "maximumDeductiblePercent": "2.50", "minimumRating": "A-",
+				"formTypes": []any{"Special", "Broad"}, "certificateHolder": bank},
 			object{"coverageType": coverageTypeID("flood"), "assetTypes": []any{}, "perils": []any{}, "minimumLimit": nil,
-				"maximumDeductible": nil, "clauseType": nil, "weight": 1.0},
+				"maximumDeductible": nil, "clauseType": nil, "weight": 1.0, "limitBasis": nil, "limitPercent": nil,
+				"maximumDeductiblePercent": nil, "minimumRating": nil, "formTypes": []any{}, "certificateHolder": nil},
 		}, p["requirements"])
 		// fire 8 and wind 4 at half, flood 8 and storm surge 4 whole, of the catalog's sum
 		all := 0.0
@@ -136,6 +141,25 @@ func TestRiskProfileCreate(t *testing.T) {
 		"requirement_of_another_asset_type": {object{"assetTypes": []any{"vehicle"}, "requirements": []any{
 			object{"coverageType": "autoPhysicalDamage"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle", "inventory"}},
 		}}, "invalid_value", []string{"/requirements/1/assetTypes/1 invalid_value"}},
+		"demanded_twice": {requirements(object{"coverageType": "flood"}, object{"coverageType": "flood", "assetTypes": []any{"vehicle"}}),
+			"duplicate", []string{"/requirements/1 duplicate"}},
+		"holder_of_another_lender": {requirements(object{"coverageType": "flood", "certificateHolder": foreign}),
+			"unknown_reference", []string{"/requirements/0/certificateHolder unknown_reference"}},
+		"terms_that_contradict": {
+			object{"certificateHolders": []any{servicer}, "requirements": []any{
+				object{"coverageType": "generalLiability", "limitBasis": "FLOOD", "limitPercent": "0", "maximumDeductiblePercent": "100.01",
+					"minimumRating": "NR", "formTypes": []any{"Basic", "Unknown"}, "clauseType": "mortgagee", "certificateHolder": servicer},
+				object{"coverageType": "keyPersonLife", "limitBasis": "FLOOD", "certificateHolder": bank},
+				object{"coverageType": "flood", "limitPercent": "80"},
+			}},
+			"validation_failed", []string{
+				"/requirements/0/limitPercent invalid_value", "/requirements/0/limitBasis invalid_value",
+				"/requirements/0/maximumDeductiblePercent invalid_value", "/requirements/0/minimumRating invalid_value",
+				"/requirements/0/formTypes/1 invalid_value", "/requirements/1/limitBasis invalid_value",
+				"/requirements/2/limitPercent invalid_value", "/requirements/0/certificateHolder invalid_value",
+				"/requirements/1/certificateHolder unknown_reference",
+			},
+		},
 		"numbers": {requirements(object{"coverageType": "flood", "weight": 0, "minimumLimit": object{"amount": "-1", "currency": "USD"}, "maximumDeductible": object{"amount": "1.005", "currency": "GOLD"}}),
 			"invalid_value", []string{"/requirements/0/minimumLimit/amount invalid_value", "/requirements/0/maximumDeductible/currency invalid_value", "/requirements/0/weight invalid_value"}},
 	} {

@@ -78,7 +78,10 @@ func TestRiskProfileClone(t *testing.T) {
 	bank := newHolder(t, c, "Bank", "mortgagee")
 	source := published(t, c, object{
 		"name": "Source", "description": "Its own", "assetTypes": []any{"vehicle"}, "certificateHolders": []any{bank},
-		"requirements": []any{object{"coverageType": "autoPhysicalDamage", "perils": []any{"collision"}}},
+		"requirements": []any{object{
+			"coverageType": "autoPhysicalDamage", "perils": []any{"collision"}, "limitBasis": "LOAN_AMOUNT", "limitPercent": "120",
+			"maximumDeductiblePercent": "5", "minimumRating": "B+", "formTypes": []any{"Special"}, "certificateHolder": bank,
+		}},
 	})
 	clone := mutate(t, c, cloneProfile, object{"id": source["id"], "input": object{}})
 	require.Equal(t, "CLONE", clone["type"])
@@ -112,7 +115,7 @@ func TestRiskProfileSubscription(t *testing.T) {
 	c.Refused(t, subscribeProfile, object{"id": unpublished["id"], "input": object{"name": ""}}, "required", "/name required")
 
 	v1 := published(t, c, object{"name": "Source", "description": "One", "requirements": []any{object{"coverageType": "flood"}}})
-	v2 := nextPublished(t, c, v1["id"], object{"requirements": []any{object{"coverageType": "earthquake"}}})
+	v2 := nextPublished(t, c, v1["id"], object{"requirements": []any{object{"coverageType": "earthquake", "limitBasis": "LESSER", "formTypes": []any{"Broad"}}}})
 	child := mutate(t, c, subscribeProfile, object{"id": v1["id"], "input": object{"name": "Child"}})
 	require.Equal(t, "SUBSCRIPTION", child["type"])
 	require.Equal(t, v2["id"], child["sourceId"], "a subscription begins with the latest version")
