@@ -249,6 +249,7 @@ func (d naiveDice) terms() (terms []naiveTermDates) {
 		{"2025-01-01", "2025-12-31", "2026-12-31"},
 	}
 	chain := naiveOne(d, starts...)
+	unknown := naiveOne(d, 5, 5, 5, 5, 40)
 	for i, start := range chain {
 		t := naiveTermDates{term: i + 1, start: start, end: naiveDay(start).AddDate(1, 0, 0).Format(time.DateOnly)}
 		if d.chance(20) {
@@ -257,7 +258,6 @@ func (d naiveDice) terms() (terms []naiveTermDates) {
 				t.end = naiveDay(start).AddDate(0, 0, 1).Format(time.DateOnly)
 			}
 		}
-		unknown := naiveOne(d, 6, 6, 6, 6, 30)
 		if d.chance(unknown) {
 			t.start = ""
 		}
