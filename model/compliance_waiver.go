@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 )
@@ -12,11 +11,6 @@ func approvedWaivers(waivers []*Waiver) []*Waiver {
 	approved := slices.DeleteFunc(slices.Clone(waivers), func(w *Waiver) bool { return w.State != WaiverStateApproved })
 	slices.SortFunc(approved, func(a, b *Waiver) int { return compareIDs(a.ID, b.ID) })
 	return approved
-}
-
-// HoldsOn reports whether a waiver has not expired before a day. Its state is another matter.
-func (w *Waiver) HoldsOn(day time.Time) bool {
-	return w.ExpiresOn == nil || !day.After(DayOf(*w.ExpiresOn))
 }
 
 // codes returns the codes that a waiver waives: those it names, else all but those of no cover.

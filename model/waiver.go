@@ -94,15 +94,9 @@ func (w *Waiver) setPlace(vs *Violations, in CreateWaiverInput, refs WaiverRefer
 	}
 }
 
-// noCoverCodes are the reasons that say that there is no cover at all.
-var noCoverCodes = []FindingCode{
-	FindingCodeNoPolicy, FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated,
-	FindingCodePrimaryMissing,
-}
-
 // IsNoCover reports whether the code says that there is no cover at all. Of these codes a waiver names only no_policy,
 // which waives them all.
-func (c FindingCode) IsNoCover() bool { return slices.Contains(noCoverCodes, c) }
+func (c FindingCode) IsNoCover() bool { return noCoverCodes.has(codesOf(c)) }
 
 // checkWaivedCodes reports codes that a waiver cannot name. `invalid_value`, `duplicate`.
 func checkWaivedCodes(pointer string, codes []FindingCode) (vs Violations) {
