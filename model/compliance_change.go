@@ -10,11 +10,12 @@ import (
 func nextChange(day time.Time, judgements []*judgement) *time.Time {
 	var next *time.Time
 	for _, j := range judgements {
+		q := j.newQuestion()
 		for _, later := range j.daysOfChange(day) {
 			if next != nil && !later.Before(*next) {
 				break
 			}
-			if j.differsOn(later) {
+			if j.differsOn(later, q) {
 				next = &later
 				break
 			}
@@ -23,13 +24,13 @@ func nextChange(day time.Time, judgements []*judgement) *time.Time {
 	return next
 }
 
-// differsOn reports whether the demand is met in another way on a later day.
-func (j *judgement) differsOn(later time.Time) bool {
+// differsOn reports whether the demand is met in another way on a later day. The question is used again for each day.
+func (j *judgement) differsOn(later time.Time, q *question) bool {
 	d := j.demand
 	if d.isOfFlood() && floodMaximumOn(d.file.flood, later) != d.flood {
 		d = d.file.demandOn(later, d.requirement)
 	}
-	q := question{lineup: d.lineUp(later)}
+	q.lineup = d.lineUp(later)
 	if q.isLike(j.lineup) && !slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.byDates }) {
 		return false
 	}

@@ -43,7 +43,7 @@ func (d *demand) lineUp(day time.Time) *lineup {
 // judgeOn holds the demand against its targets on a day.
 func (d *demand) judgeOn(day time.Time) *judgement {
 	j := &judgement{lineup: d.lineUp(day), rulings: make([]ruling, len(d.targets))}
-	q := question{lineup: j.lineup}
+	q := j.newQuestion()
 	for i, t := range d.targets {
 		q.ask(t)
 		j.rulings[i] = q.rule()

@@ -23,6 +23,14 @@ type question struct {
 	groups  []group
 }
 
+// newQuestion returns a question whose lists have room for every policy.
+func (l *lineup) newQuestion() *question {
+	most := len(l.bids)
+	return &question{
+		lineup: l, members: make([]member, 0, most), set: make([]member, 0, most+1), insured: make([]perilSet, 0, most+1),
+	}
+}
+
 // ask sets the target.
 func (q *question) ask(t *target) {
 	q.target, q.waivers = t, q.waiversAt(t)

@@ -27,7 +27,7 @@ func TestRequirementStoredBefore(t *testing.T) {
 	}}
 	now := profileNow(t, c, p["id"])
 	require.Equal(t, want, now["requirements"])
-	require.Equal(t, want, c.Get(t, "/rest/risk-profiles/" + p["id"].(string))["requirements"])
+	require.Equal(t, want, c.Get(t, "/rest/risk-profiles/"+p["id"].(string))["requirements"])
 	same := mutate(t, c, updateProfile, object{"id": p["id"], "input": object{"requirements": want}})
 	require.Equal(t, now, same, "what was read changes nothing")
 }
