@@ -3,6 +3,7 @@ package model_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -169,6 +170,18 @@ func TestComplianceWithoutProfile(t *testing.T) {
 	want := []string{"case1 with  on 2026-06-15: notApplicable"}
 	require.Equal(t, want, naiveLines(naiveOn(facts, *naiveDay(w.Day))))
 	require.Equal(t, want, naiveLines(facts.On(*naiveDay(w.Day))))
+}
+
+// TestComplianceNextChangeWithinTwoYears is for both evaluators: two years to the day are within two years.
+func TestComplianceNextChangeWithinTwoYears(t *testing.T) {
+	t.Parallel()
+	for end, want := range map[string]*time.Time{"2028-06-15": naiveDay("2028-06-15"), "2028-06-16": nil} {
+		w := naiveBuilding()
+		w.Policies[0].Versions[0].End = end
+		facts, day := w.facts(), *naiveDay(w.Day)
+		require.Equal(t, want, naiveNextChange(facts, day), end)
+		require.Equal(t, want, facts.On(day).NextChangeOn, end)
+	}
 }
 
 // TestComplianceNaiveRatings reads ratings as carriers' papers have them.
