@@ -61,7 +61,7 @@ func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model
 
 func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
 	f := facts{Lender: portfolio.LenderName, Policy: p.DisplayName, Case: c.DisplayName}
-	f.EndDate = p.EndDate.UTC().Format("January 2, 2006")
+	f.EndDate = p.FollowUpEnd().UTC().Format("January 2, 2006")
 	add := func(name string, value *string) {
 		if value != nil && *value != "" {
 			f.Details = append(f.Details, detail{name, *value})
