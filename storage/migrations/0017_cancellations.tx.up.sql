@@ -32,6 +32,6 @@ ALTER TABLE policies ADD COLUMN cancellations jsonb;
 -- the release before write NULL, as the term's own end has it.
 ALTER TABLE renewal_notices ADD COLUMN cancellation_id uuid;
 ALTER TABLE renewal_notices ADD FOREIGN KEY (portfolio_id, cancellation_id) REFERENCES cancellations (portfolio_id, id);
-CREATE UNIQUE INDEX renewal_notices_step ON renewal_notices (portfolio_id, policy_id, term_number, step,
+CREATE UNIQUE INDEX renewal_notices_once ON renewal_notices (portfolio_id, policy_id, term_number, step,
   coalesce(CASE WHEN step IN ('lapsed', 'warning', 'forcePlacementReview') THEN cancellation_id END, '00000000-0000-0000-0000-000000000000'));
 ALTER TABLE renewal_notices DROP CONSTRAINT renewal_notices_portfolio_id_policy_id_term_number_step_key;

@@ -134,6 +134,7 @@ type policyBody struct {
 	StatusBeforeHold  *model.PolicyStatus     `json:"statusBeforeHold"`
 	OnHoldAt          *string                 `json:"onHoldAt"`
 	DeactivatedAt     *string                 `json:"deactivatedAt"`
+	Cancellation      *struct{}               `json:"cancellation"` // a new policy has none
 	Renewal           renewal                 `json:"renewal"`
 	CreatedAt         string                  `json:"createdAt"`
 	UpdatedAt         string                  `json:"updatedAt"`

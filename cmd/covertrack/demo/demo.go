@@ -56,7 +56,10 @@ type maker struct {
 	today  time.Time
 	ends   []*time.Time // of the terms of policies to come
 	files  []File
-	made   struct{ cases, assets, policies int }
+	made   struct {
+		cases, assets, policies int
+		cancelled               bool // the policy that is cancelled on cancelledDay
+	}
 
 	shared
 }
