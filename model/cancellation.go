@@ -14,14 +14,14 @@ import (
 type Cancellation struct {
 	bun.BaseModel `bun:"table:cancellations,alias:t" json:"-"`
 
-	PortfolioID   uuid.UUID          `bun:",pk" json:"-"`
-	ID            uuid.UUID          `bun:",pk" json:"id"`
-	PolicyID      uuid.UUID          `json:"-"`
-	CaseID        uuid.UUID          `json:"-"`
+	PortfolioID   uuid.UUID          `bun:",pk,type:uuid" json:"-"`
+	ID            uuid.UUID          `bun:",pk,type:uuid" json:"id"`
+	PolicyID      uuid.UUID          `bun:"type:uuid" json:"-"`
+	CaseID        uuid.UUID          `bun:"type:uuid" json:"-"`
 	TermNumber    int                `json:"termNumber"`
 	EffectiveDate time.Time          `json:"effectiveDate"` // cover ends at its beginning
 	Reason        CancellationReason `json:"reason"`
-	DocumentID    *uuid.UUID         `json:"document,omitempty"`
+	DocumentID    *uuid.UUID         `bun:"type:uuid" json:"document,omitempty"`
 	RecordedAt    time.Time          `json:"recordedAt"`
 	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again at its beginning; nil while cancelled
 

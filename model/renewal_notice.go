@@ -16,7 +16,7 @@ type RenewalNotice struct {
 	PolicyID       uuid.UUID `bun:"type:uuid"`
 	CaseID         uuid.UUID `bun:"type:uuid"`
 	TermNumber     int
-	CancellationID *uuid.UUID // whose date it is tied to; nil for the term's end
+	CancellationID *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
 	Step           RenewalStep
 	DueAt          time.Time
 	State          RenewalNoticeState
