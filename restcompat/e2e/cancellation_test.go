@@ -108,9 +108,9 @@ func TestPolicyCancelRefused(t *testing.T) {
 
 	post("/cancel", object{}).Violations(t, "/effectiveDate required", "/reason required")
 	post("/cancel", object{"effectiveDate": nil, "reason": "boredom", "note": "x"}).
-		Violations(t, "/effectiveDate required", "/reason invalid_value", "/note unknown_member")
+		Violations(t, "/effectiveDate required", "/note unknown_member", "/reason invalid_value")
 	post("/cancel", object{"effectiveDate": "2026-02-30", "reason": "other", "document": 7}).
-		Violations(t, "/effectiveDate invalid_value", "/document invalid_value")
+		Violations(t, "/document invalid_value", "/effectiveDate invalid_value")
 	for _, document := range []any{other, unknownID, "nonsense"} {
 		post("/cancel", with(cancelBody("2027-01-01"), object{"document": document})).
 			Violations(t, "/effectiveDate invalid_value", "/document unknown_reference")
