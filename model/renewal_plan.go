@@ -13,7 +13,7 @@ const (
 	CancelNewTerm        = "newTerm"          // the next term began
 	CancelDeactivated    = "deactivated"      // the policy was deactivated
 	CancelEndDateUnknown = "endDateUnknown"   // the end of the term is not known any more
-	CancelEndDateChanged = "endDateChanged"   // the end moved while some recipients had the letter and others waited
+	CancelEndDateChanged = "endDateChanged"   // the end moved while some recipients waited, or to before a cancellation
 	CancelCancelled      = "policyCancelled"  // the term was cancelled: it is told of another end, or asked too late
 	CancelReinstated     = "policyReinstated" // the cancellation that was to be told of is over
 )
@@ -52,7 +52,7 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 		case n.isOf(ending):
 			current[n.Step] = n
 		case ended == "":
-			reason = otherEnd(ending)
+			reason = p.otherEnd(ending)
 		}
 		if reason != "" && n.settle(RenewalNoticeStateCancelled, reason, now) {
 			plan.Changed = append(plan.Changed, n)
@@ -100,11 +100,15 @@ func (p *Policy) notFollowedUp() string {
 }
 
 // otherEnd returns why a notice that tells of another end than the policy's present one is cancelled.
-func otherEnd(ending *Cancellation) string {
-	if ending == nil {
+func (p *Policy) otherEnd(ending *Cancellation) string {
+	switch {
+	case ending != nil:
+		return CancelCancelled
+	case p.cover(p.TermNumber) == coverCancelled:
+		return CancelEndDateChanged // the term ends before the cancellation now
+	default:
 		return CancelReinstated
 	}
-	return CancelCancelled
 }
 
 // pass settles a planned notice that a later step has overtaken, and reports whether it was planned.
