@@ -20,12 +20,15 @@ func (f *fixture) addPolicies(t testing.TB) {
 		"startDate": "2090-01-01", "endDate": "2091-01-01", "policyNumber": "P-1", // so far ahead that what is planned is the same for years
 	}, http.StatusCreated)
 	f.ids["frameworkPolicy"], f.ids["policyVersion"] = policy["id"].(string), policy["currentVersion"].(string)
-	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy", "cancelledPolicy"} {
+	for _, noun := range []string{"policy", "heldPolicy", "deactivatedPolicy"} {
 		policy := c.Post(t, "/rest/policies", object{"caseId": f.ids["case"], "productType": "property"}, http.StatusCreated)
 		f.ids[noun] = policy["id"].(string)
 	}
 	c.Post(t, "/rest/policies/"+f.ids["heldPolicy"]+"/on-hold", nil, http.StatusOK)
 	c.Post(t, "/rest/policies/"+f.ids["deactivatedPolicy"]+"/deactivate", nil, http.StatusOK)
+	f.ids["cancelledCase"] = f.server.Case(t, f.tenant).String()
+	cancelled := c.Post(t, "/rest/policies", object{"caseId": f.ids["cancelledCase"], "productType": "property"}, http.StatusCreated)
+	f.ids["cancelledPolicy"] = cancelled["id"].(string)
 	c.Post(t, "/rest/policies/"+f.ids["cancelledPolicy"]+"/cancel", object{"effectiveDate": "2090-06-01", "reason": "nonPayment"}, http.StatusOK)
 }
 
