@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -26,6 +27,35 @@ type Cancellation struct {
 	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again at its beginning; nil while cancelled
 
 	Document *Document `bun:"-" json:"-"`
+}
+
+// MarshalJSON writes the times as responses have them, since the audit trail shows what a policy keeps.
+func (c Cancellation) MarshalJSON() ([]byte, error) {
+	type kept Cancellation
+	return json.Marshal(struct {
+		kept
+		EffectiveDate string  `json:"effectiveDate"`
+		RecordedAt    string  `json:"recordedAt"`
+		ReinstatedOn  *string `json:"reinstatedOn,omitempty"`
+	}{kept(c), c.EffectiveDate.UTC().Format(TimeLayout), c.RecordedAt.UTC().Format(TimeLayout), stampOf(c.ReinstatedOn)})
+}
+
+// MarshalJSON writes the times as those of a Cancellation.
+func (t PolicyTerm) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		TermNumber int     `json:"termNumber"`
+		StartDate  *string `json:"startDate,omitempty"`
+		EndDate    *string `json:"endDate,omitempty"`
+	}{t.TermNumber, stampOf(t.StartDate), stampOf(t.EndDate)})
+}
+
+// stampOf returns a time in TimeLayout, nil for none.
+func stampOf(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := t.UTC().Format(TimeLayout)
+	return &s
 }
 
 // PolicyTerm is a term of a policy as the latest of its versions dates it.

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -307,6 +308,26 @@ func checkEnding(t require.TestingT, p *model.Policy, cancelledOn time.Time) {
 	}
 	require.Equal(t, cancelledOn, *p.FollowUpEnd())
 	require.Equal(t, cancelledOn, p.Ending().EffectiveDate)
+}
+
+// TestPolicyCancellationsJSON reads what was written, with times as responses have them.
+func TestPolicyCancellationsJSON(t *testing.T) {
+	t.Parallel()
+	first := term(1, day(1, 1), day(6, 1))
+	p := cancellable(term(2, day(6, 1), time.Time{}))
+	require.Empty(t, cancel(p, day(3, 1), first))
+	require.Empty(t, reinstate(p, day(3, 2), first))
+	document := uuid.New()
+	p.Cancellations.Latest[0].DocumentID = &document
+	p.Cancellations.Latest[0].PolicyID = uuid.Nil // what follows from the policy is not written
+	written, err := json.Marshal(p.Cancellations)
+	require.NoError(t, err)
+	require.Contains(t, string(written), `"effectiveDate":"2026-03-01T00:00:00.000Z"`)
+	require.Contains(t, string(written), `"endDate":"2026-06-01T00:00:00.000Z"`)
+	require.NotContains(t, string(written), "policyId")
+	var read *model.PolicyCancellations
+	require.NoError(t, json.Unmarshal(written, &read))
+	require.Equal(t, p.Cancellations, read)
 }
 
 func TestFollowUpEnd(t *testing.T) {
