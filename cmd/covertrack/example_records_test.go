@@ -68,7 +68,9 @@ func (d *demoRecords) find() {
 		"policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))
 	d.ids["policyToCancel"] = d.ids["policyToRenew"] // of unknown dates, so that the example's date is in its term
 	d.choose("/rest/policy-versions", "version", of("policyId", "policy"))
-	d.choose("/rest/tasks", "task", every, "taskToUpdate", is("state", "open"), "taskToMove", is("state", "open"))
+	d.choose("/rest/tasks", "task", every,
+		"taskToUpdate", and(is("state", "open"), not(of("caseId", "firstOfTwo"))), // whose tasks another example cancels
+		"taskToMove", and(is("state", "open"), not(of("caseId", "firstOfTwo"))))
 	d.choose("/rest/renewal-notices", "notice", every)
 	d.choose("/rest/audit-events", "event", every)
 	var upload uuid.UUID

@@ -165,7 +165,7 @@ func (m *maker) ordinaryPolicy(c *planned, i int) {
 	}
 	c.policies++
 	switch {
-	case p.EndDate == nil && !m.made.cancelled:
+	case p.EndDate == nil && !m.made.cancelled && c.status != model.CaseStatusOnHold:
 		m.made.cancelled = true
 		m.Cancel(p, model.CancelPolicyInput{
 			EffectiveDate: cancelledDay, Reason: model.CancellationReasonUnderwriting,
