@@ -24,7 +24,7 @@ type Cancellation struct {
 	Reason        CancellationReason `json:"reason"`
 	DocumentID    *uuid.UUID         `bun:"type:uuid" json:"document,omitempty"`
 	RecordedAt    time.Time          `json:"recordedAt"`
-	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again at its beginning; nil while cancelled
+	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again; nil while cancelled
 
 	Document *Document `bun:"-" json:"-"`
 }
@@ -37,7 +37,7 @@ func (c Cancellation) MarshalJSON() ([]byte, error) {
 		EffectiveDate string  `json:"effectiveDate"`
 		RecordedAt    string  `json:"recordedAt"`
 		ReinstatedOn  *string `json:"reinstatedOn,omitempty"`
-	}{kept(c), c.EffectiveDate.UTC().Format(TimeLayout), c.RecordedAt.UTC().Format(TimeLayout), stampOf(c.ReinstatedOn)})
+	}{kept(c), *stampOf(&c.EffectiveDate), *stampOf(&c.RecordedAt), stampOf(c.ReinstatedOn)})
 }
 
 // MarshalJSON writes the times as those of a Cancellation.

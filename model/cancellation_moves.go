@@ -138,7 +138,8 @@ func (c *Cancellation) TaskOrigin() string { return fmt.Sprintf("cancellation/%s
 
 // FollowUpTask makes the task to see to what a cancellation means for the loan, due on the day on which cover ends.
 func (c *Cancellation) FollowUpTask(id uuid.UUID, now time.Time) *Task {
-	task := newFollowUpTask(id, c.CaseID, &c.PolicyID, TaskTypeCancellationFollowUp, string(c.Reason), c.TaskOrigin(), now)
+	kind, reason := TaskTypeCancellationFollowUp, string(c.Reason)
+	task := newFollowUpTask(id, c.CaseID, &c.PolicyID, kind, reason, c.TaskOrigin(), now)
 	due := c.EffectiveDate
 	task.DueAt = &due
 	return task

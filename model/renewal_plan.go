@@ -28,8 +28,8 @@ type RenewalPlan struct {
 // existing ones. existing must have at least the planned notices and those of the current term. missed is the reason to
 // skip steps that are due already: SkipHold for a policy that is being released, else SkipLate.
 //
-//   - While a cancellation is in effect that comes before the term's end, its date is the end. The steps that tell of the
-//     end have notices of their own for each cancellation; the steps that ask have one notice a term, which moves.
+//   - While a cancellation is in effect that comes before the term's end, its date is the end. The steps that tell of
+//     the end have notices of their own for each cancellation; the steps that ask have one notice a term, which moves.
 //   - Planned notices of another term or end are cancelled. While the policy is deactivated or its end unknown, all
 //     planned notices are cancelled.
 //   - A notice that was sent, suppressed or failed is final. One that was skipped or cancelled is planned again when
@@ -132,7 +132,8 @@ func latestDue(schedule []DueStep, now time.Time) int {
 
 func newNotice(p *Policy, step DueStep, ending *Cancellation, now time.Time) *RenewalNotice {
 	return &RenewalNotice{
-		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(), Step: step.Step, DueAt: step.DueAt,
+		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(),
+		Step: step.Step, DueAt: step.DueAt,
 		State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}, CreatedAt: now, UpdatedAt: now,
 	}
 }

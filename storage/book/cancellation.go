@@ -25,7 +25,7 @@ func (b *Book) Cancel(p *model.Policy, in model.CancelPolicyInput, at time.Time)
 	return &Cancelled{add(b, storage.Cancellations, c, nil), add(b, storage.Tasks, task, nil)}
 }
 
-// Reinstate ends a cancellation of a policy that has one term, and completes the task. Neither must have been taken yet.
+// Reinstate ends a cancellation of a policy that has one term, and completes the task. Neither must have been taken.
 func (b *Book) Reinstate(p *model.Policy, c *Cancelled, in model.ReinstatePolicyInput, at time.Time) {
 	var refs model.CancellationReferences
 	r, err := model.NewReinstatement(p, in, refs)

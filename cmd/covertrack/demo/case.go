@@ -150,7 +150,7 @@ func (m *maker) ordinaryAsset(c *planned, i int) {
 	m.asset(c.Case, kind, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
 }
 
-// cancelledDay is when a policy whose term is not known was cancelled: on the same day whenever the demo data is made, so
+// cancelledDay is when a policy whose term is not known was cancelled. It is the same whenever the demo data is made, so
 // that the example of a reinstatement fits.
 var cancelledDay = idDay.AddDate(0, 0, 4)
 
