@@ -167,6 +167,7 @@ func relatePolicies(ctx context.Context, sel engine.Selection, policies []*model
 		func(p *model.Policy) (uuid.UUID, *[]*model.Task) { return p.ID, &p.Tasks })
 	hasMany(ctx, of, "renewalNotices", storage.RenewalNotices, "policy_id", relateRenewalNotices,
 		func(p *model.Policy) (uuid.UUID, *[]*model.RenewalNotice) { return p.ID, &p.RenewalNotices })
+	showCancellations(ctx, of)
 	relateRenewal(ctx, of)
 	return of.err
 }
@@ -186,7 +187,7 @@ func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
 		ofPolicy[n.PolicyID] = append(ofPolicy[n.PolicyID], n)
 	}
 	for _, p := range policies {
-		p.Renewal = model.Renewal(p.Status, p.EndDate, ofPolicy[p.ID])
+		p.Renewal = model.Renewal(p, ofPolicy[p.ID])
 		for _, n := range ofPolicy[p.ID] {
 			child.AddTimes(n, of.sel.Times(p))
 		}

@@ -27,5 +27,9 @@ func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*
 		func(n *model.RenewalNotice) (*uuid.UUID, **model.Case) { return &n.CaseID, &n.Case })
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
 		func(n *model.RenewalNotice) (*uuid.UUID, **model.Policy) { return &n.PolicyID, &n.Policy })
+	toOne(ctx, of, "cancellation", storage.Cancellations, relateCancellations,
+		func(n *model.RenewalNotice) (*uuid.UUID, **model.Cancellation) {
+			return n.CancellationID, &n.Cancellation
+		})
 	return of.err
 }

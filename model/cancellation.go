@@ -1,24 +1,185 @@
 package model
 
 import (
+	"cmp"
+	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
 )
 
-// Cancellation is the end of a policy's term before its time (specification of compliance, section 6).
+// Cancellation is the end of a policy's term before its time (specification of compliance, section 6). The JSON is what
+// a policy keeps of it.
 type Cancellation struct {
-	bun.BaseModel `bun:"table:cancellations,alias:t"`
+	bun.BaseModel `bun:"table:cancellations,alias:t" json:"-"`
 
-	PortfolioID   uuid.UUID `bun:",pk"`
-	ID            uuid.UUID `bun:",pk"`
-	PolicyID      uuid.UUID
-	CaseID        uuid.UUID
-	TermNumber    int
-	EffectiveDate time.Time // cover ends at its beginning
-	Reason        CancellationReason
-	DocumentID    *uuid.UUID
-	RecordedAt    time.Time
-	ReinstatedOn  *time.Time // cover begins again at its beginning; nil while cancelled
+	PortfolioID   uuid.UUID          `bun:",pk,type:uuid" json:"-"`
+	ID            uuid.UUID          `bun:",pk,type:uuid" json:"id"`
+	PolicyID      uuid.UUID          `bun:"type:uuid" json:"-"`
+	CaseID        uuid.UUID          `bun:"type:uuid" json:"-"`
+	TermNumber    int                `json:"termNumber"`
+	EffectiveDate time.Time          `json:"effectiveDate"` // cover ends at its beginning
+	Reason        CancellationReason `json:"reason"`
+	DocumentID    *uuid.UUID         `bun:"type:uuid" json:"document,omitempty"`
+	RecordedAt    time.Time          `json:"recordedAt"`
+	ReinstatedOn  *time.Time         `json:"reinstatedOn,omitempty"` // cover begins again; nil while cancelled
+
+	Document *Document `bun:"-" json:"-"`
+}
+
+// MarshalJSON writes the times as responses have them, since the audit trail shows what a policy keeps.
+func (c Cancellation) MarshalJSON() ([]byte, error) {
+	type kept Cancellation
+	return json.Marshal(struct {
+		kept
+		EffectiveDate string  `json:"effectiveDate"`
+		RecordedAt    string  `json:"recordedAt"`
+		ReinstatedOn  *string `json:"reinstatedOn,omitempty"`
+	}{kept(c), *stampOf(&c.EffectiveDate), *stampOf(&c.RecordedAt), stampOf(c.ReinstatedOn)})
+}
+
+// MarshalJSON writes the times as those of a Cancellation.
+func (t PolicyTerm) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		TermNumber int     `json:"termNumber"`
+		StartDate  *string `json:"startDate,omitempty"`
+		EndDate    *string `json:"endDate,omitempty"`
+	}{t.TermNumber, stampOf(t.StartDate), stampOf(t.EndDate)})
+}
+
+// stampOf returns a time in TimeLayout, nil for none.
+func stampOf(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := t.UTC().Format(TimeLayout)
+	return &s
+}
+
+// PolicyTerm is a term of a policy as the latest of its versions dates it.
+type PolicyTerm struct {
+	TermNumber int        `json:"termNumber"`
+	StartDate  *time.Time `json:"startDate,omitempty"` // nil when it is not known, as below
+	EndDate    *time.Time `json:"endDate,omitempty"`
+}
+
+// PolicyCancellations are what a policy that was ever cancelled keeps of that, so that no list needs a look-up. The
+// records are Cancellations.
+type PolicyCancellations struct {
+	Terms  []PolicyTerm    `json:"terms"`  // those before the current one, oldest first
+	Latest []*Cancellation `json:"latest"` // the last one of each term that has any, in order
+}
+
+// CancellationReferences are the existing records that a cancellation or a reinstatement names or depends on.
+type CancellationReferences struct {
+	EarlierTerms []PolicyTerm       // those before the policy's current one, oldest first
+	Documents    map[uuid.UUID]bool // of the policy's case
+}
+
+// covers reports whether the term contains a day: start <= day < end. What is not known is not asked.
+func (t PolicyTerm) covers(day time.Time) bool {
+	return (t.StartDate == nil || !day.Before(*t.StartDate)) && (t.EndDate == nil || day.Before(*t.EndDate))
+}
+
+// TermAt returns the number of the term that contains a day, of several the highest; 0 if none does.
+func TermAt(terms []PolicyTerm, day time.Time) (number int) {
+	for _, t := range terms {
+		if t.covers(day) {
+			number = max(number, t.TermNumber)
+		}
+	}
+	return number
+}
+
+// currentTerm returns the policy's current term.
+func (p *Policy) currentTerm() PolicyTerm {
+	return PolicyTerm{TermNumber: p.TermNumber, StartDate: p.StartDate, EndDate: p.EndDate}
+}
+
+// termAt returns the number of the policy's term that contains a day, 0 if none does. A term that is not among the
+// earlier ones has no known dates: a node of the release before has begun the next one.
+func (p *Policy) termAt(earlier []PolicyTerm, day time.Time) int {
+	terms := []PolicyTerm{p.currentTerm()}
+	for number := 1; number < p.TermNumber; number++ {
+		term := PolicyTerm{TermNumber: number}
+		if i := slices.IndexFunc(earlier, func(t PolicyTerm) bool { return t.TermNumber == number }); i >= 0 {
+			term = earlier[i]
+		}
+		terms = append(terms, term)
+	}
+	return TermAt(terms, day)
+}
+
+// latest returns the last cancellation of a term, nil if it was never cancelled.
+func (c *PolicyCancellations) latest(term int) *Cancellation {
+	if c == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.Latest, func(l *Cancellation) bool { return l.TermNumber == term })
+	if i < 0 {
+		return nil
+	}
+	return c.Latest[i]
+}
+
+// with returns a copy in which the cancellation is the latest of its term.
+func (c *PolicyCancellations) with(latest *Cancellation, earlier []PolicyTerm) *PolicyCancellations {
+	next := &PolicyCancellations{Terms: append([]PolicyTerm{}, earlier...), Latest: []*Cancellation{latest}}
+	if c != nil {
+		for _, l := range c.Latest {
+			if l.TermNumber != latest.TermNumber {
+				next.Latest = append(next.Latest, l)
+			}
+		}
+	}
+	slices.SortFunc(next.Latest, func(a, b *Cancellation) int { return cmp.Compare(a.TermNumber, b.TermNumber) })
+	return next
+}
+
+// withTerm returns a copy that keeps the dates of a term that was the current one until now; nil of a policy that was
+// never cancelled.
+func (c *PolicyCancellations) withTerm(ended PolicyTerm) *PolicyCancellations {
+	if c == nil {
+		return nil
+	}
+	return &PolicyCancellations{Terms: append(slices.Clone(c.Terms), ended), Latest: c.Latest}
+}
+
+// CancellationOn returns the cancellation that a policy shows on a day: the latest of the term that contains the day,
+// else of the current term; nil if that term was never cancelled.
+func (p *Policy) CancellationOn(now time.Time) *Cancellation {
+	if p.Cancellations == nil {
+		return nil
+	}
+	return p.Cancellations.latest(cmp.Or(p.termAt(p.Cancellations.Terms, DayOf(now)), p.TermNumber)).of(p)
+}
+
+// of returns a copy with what the copy that the policy keeps leaves out; nil for none.
+func (c *Cancellation) of(p *Policy) *Cancellation {
+	if c == nil {
+		return nil
+	}
+	whole := *c
+	whole.PortfolioID, whole.PolicyID, whole.CaseID = p.PortfolioID, p.ID, p.CaseID
+	return &whole
+}
+
+// Ending returns the cancellation whose date renewal follow-up takes for the term's end: one in effect, of the current
+// term, that comes before the term's end. It is nil when follow-up goes by the term's end.
+func (p *Policy) Ending() *Cancellation {
+	c := p.Cancellations.latest(p.TermNumber)
+	if c == nil || c.ReinstatedOn != nil || p.EndDate != nil && !c.EffectiveDate.Before(*p.EndDate) {
+		return nil
+	}
+	return c
+}
+
+// FollowUpEnd returns the day that renewal follow-up takes for the term's end; nil when it is not known.
+func (p *Policy) FollowUpEnd() *time.Time {
+	if c := p.Ending(); c != nil {
+		return &c.EffectiveDate
+	}
+	return p.EndDate
 }

@@ -49,6 +49,8 @@ const (
 	CodePolicyNotOnHold           Code = "policy_not_on_hold"
 	CodePolicyNotDeactivated      Code = "policy_not_deactivated"
 	CodePolicyDeactivated         Code = "policy_deactivated"
+	CodePolicyCancelled           Code = "policy_cancelled"
+	CodePolicyNotCancelled        Code = "policy_not_cancelled"
 	CodeInvalidTransition         Code = "invalid_transition"
 	CodeSamePerson                Code = "same_person"
 	CodeIdempotencyKeyReused      Code = "idempotency_key_reused"

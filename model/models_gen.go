@@ -149,6 +149,16 @@ type BrokerageFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// A cancellation of a policy.
+type CancelPolicyInput struct {
+	// Cover ends at the beginning of this day, which one of the policy's terms contains.
+	EffectiveDate time.Time `json:"effectiveDate"`
+	// Why it is cancelled.
+	Reason CancellationReason `json:"reason"`
+	// The id of a document of the policy's case, such as the notice of cancellation.
+	Document graphql.Omittable[*uuid.UUID] `json:"document,omitempty"`
+}
+
 // The insurer.
 type Carrier struct {
 	// Its name.
@@ -913,6 +923,12 @@ type ProgramFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A reinstatement of a cancelled policy.
+type ReinstatePolicyInput struct {
+	// Cover begins again at the beginning of this day, which is in the cancelled term and not before the cancellation. On the cancellation's own day there is no lapse.
+	EffectiveDate time.Time `json:"effectiveDate"`
 }
 
 // Which renewal notices a list has; all that is given holds, and the values of one member are alternatives.

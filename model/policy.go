@@ -18,9 +18,10 @@ type Policy struct {
 	StatusBeforeHold    *PolicyStatus
 	OnHoldAt            *time.Time
 	DeactivatedAt       *time.Time
-	InsuranceContactIDs []uuid.UUID `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
-	CurrentVersionID    uuid.UUID   `bun:"type:uuid"`
-	VersionNumber       int         `from:"v" shows:"versionNumber"` // the current version's
+	InsuranceContactIDs []uuid.UUID          `bun:"insurance_contact_ids,array,type:uuid[]" shows:"insuranceContactIds,insuranceContacts"`
+	CurrentVersionID    uuid.UUID            `bun:"type:uuid"`
+	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
+	VersionNumber       int                  `from:"v" shows:"versionNumber"`                // the current version's
 	Coverage            `from:"v"`
 	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
 	Metadata            Metadata    `bun:"type:jsonb" shows:"metadata"`
@@ -30,6 +31,7 @@ type Policy struct {
 	Case              *Case            `bun:"-"`
 	InsuranceContacts []Contact        `bun:"-"`
 	Versions          []*PolicyVersion `bun:"-"`
+	Cancellation      *Cancellation    `bun:"-"` // the one that CancellationOn returns
 	Renewal           *PolicyRenewal   `bun:"-"`
 	RenewalNotices    []*RenewalNotice `bun:"-"`
 	Tasks             []*Task          `bun:"-"`
@@ -143,6 +145,7 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 
 // StartTerm begins the next term with the input's changes. refs.PreviousTerm is the one that ends. Call MoveToTerm too.
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
+	p.Cancellations = p.Cancellations.withTerm(p.currentTerm())
 	p.TermNumber++
 	return p.set(in.AsUpdate(), refs)
 }

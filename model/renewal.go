@@ -8,10 +8,15 @@ import (
 )
 
 // Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
-// PolicyRenewal). notices are those of the current term.
-func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *PolicyRenewal {
-	r := &PolicyRenewal{Paused: status == PolicyStatusOnHold}
+// PolicyRenewal). notices are those of the current term; what was told of a cancellation that is not in effect any more
+// is no step of it.
+func Renewal(p *Policy, notices []*RenewalNotice) *PolicyRenewal {
+	r := &PolicyRenewal{Paused: p.Status == PolicyStatusOnHold}
+	ending := p.Ending()
 	for _, n := range notices {
+		if !n.isOf(ending) {
+			continue
+		}
 		switch n.State {
 		case RenewalNoticeStatePlanned:
 			if r.NextNoticeAt == nil || n.DueAt.Before(*r.NextNoticeAt) {
@@ -23,7 +28,7 @@ func Renewal(status PolicyStatus, end *time.Time, notices []*RenewalNotice) *Pol
 			}
 		}
 	}
-	if block := renewalBlock(status, end, r.NextNoticeAt); block != "" {
+	if block := renewalBlock(p.Status, p.FollowUpEnd(), r.NextNoticeAt); block != "" {
 		r.BlockedBy, r.NextNoticeAt = &block, nil
 	}
 	return r
@@ -46,7 +51,7 @@ func renewalBlock(status PolicyStatus, end, next *time.Time) RenewalBlock {
 }
 
 // NeedsEvidence reports whether a person must ask when the policy ends: without an end date no notice can be planned.
-func (p *Policy) NeedsEvidence() bool { return p.EndDate == nil && p.Status.FollowedUp() }
+func (p *Policy) NeedsEvidence() bool { return p.FollowUpEnd() == nil && p.Status.FollowedUp() }
 
 // NewEvidenceTask makes the task to ask for the end of the policy's term. Its origin makes it one task a term.
 func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {

@@ -112,8 +112,5 @@ func NoticeKey(policy uuid.UUID, term int, step RenewalStep) string {
 	return fmt.Sprintf("renewal/%s/%d/%s", policy, term, step)
 }
 
-// NoticeMessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail.
-// It depends only on the key, so that mail programs show a message once even if the mail server got it twice.
-func NoticeMessageID(policy uuid.UUID, term int, step RenewalStep, domain string) string {
-	return fmt.Sprintf("renewal.%s.%d.%s@%s", policy, term, step, domain)
-}
+// tellsOfEnd reports whether the step tells that cover has ended, and does not ask beforehand to have it renewed.
+func (e RenewalStep) tellsOfEnd() bool { return stepOrder(e) >= stepOrder(RenewalStepLapsed) }

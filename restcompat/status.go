@@ -28,6 +28,8 @@ var refusals = map[model.Code]refusalKind{
 	model.CodePolicyNotOnHold:           {http.StatusConflict, "Only a policy on hold can be released."},
 	model.CodePolicyNotDeactivated:      {http.StatusConflict, "Only a deactivated policy can be reactivated."},
 	model.CodePolicyDeactivated:         {http.StatusConflict, "A deactivated policy cannot do this; reactivate it first."},
+	model.CodePolicyCancelled:           {http.StatusConflict, "The policy's term is cancelled already; reinstate it before it is cancelled again."},
+	model.CodePolicyNotCancelled:        {http.StatusConflict, "Only a cancelled term can be reinstated."},
 	model.CodeInvalidTransition:         {http.StatusConflict, "The record's status cannot move there from where it is."},
 	model.CodeSamePerson:                {http.StatusConflict, "Who requested something cannot approve it; another person decides."},
 	model.CodeIdempotencyKeyInFlight:    {http.StatusConflict, "The first request with this `Idempotency-Key` still runs; ask again in a moment."},

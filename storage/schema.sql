@@ -126,6 +126,28 @@ TABLE brokers
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON brokers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE cancellations
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  effective_date timestamp(3) with time zone NOT NULL
+  reason text NOT NULL
+  document_id uuid
+  recorded_at timestamp(3) with time zone NOT NULL
+  reinstated_on timestamp(3) with time zone
+  CONSTRAINT cancellations_check CHECK ((reinstated_on >= effective_date))
+  CONSTRAINT cancellations_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT cancellations_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT cancellations_portfolio_id_document_id_fkey FOREIGN KEY (portfolio_id, document_id) REFERENCES documents(portfolio_id, id)
+  CONSTRAINT cancellations_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT cancellations_reason_check CHECK ((reason = ANY (ARRAY['nonPayment'::text, 'underwriting'::text, 'insuredRequest'::text, 'rewritten'::text, 'other'::text])))
+  CREATE INDEX cancellations_case ON public.cancellations USING btree (portfolio_id, case_id, id)
+  CREATE UNIQUE INDEX cancellations_in_effect ON public.cancellations USING btree (portfolio_id, policy_id, term_number) WHERE (reinstated_on IS NULL)
+  CREATE INDEX cancellations_policy ON public.cancellations USING btree (portfolio_id, policy_id, id)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON cancellations FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE cases
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
@@ -451,6 +473,7 @@ TABLE policies
   asset_ids uuid[] NOT NULL DEFAULT '{}'::uuid[]
   search text NOT NULL GENERATED lower(((display_name || '
 '::text) || COALESCE(policy_number, ''::text)))
+  cancellations jsonb
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -592,12 +615,13 @@ TABLE renewal_notices
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   letter jsonb
+  cancellation_id uuid
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT renewal_notices_portfolio_id_cancellation_id_fkey FOREIGN KEY (portfolio_id, cancellation_id) REFERENCES cancellations(portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
   CONSTRAINT renewal_notices_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
-  CONSTRAINT renewal_notices_portfolio_id_policy_id_term_number_step_key UNIQUE (portfolio_id, policy_id, term_number, step)
   CONSTRAINT renewal_notices_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
   CONSTRAINT renewal_notices_step_check CHECK ((step = ANY (ARRAY['request'::text, 'reminder'::text, 'final'::text, 'lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])))
   CREATE INDEX renewal_notices_attempt ON public.renewal_notices USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
@@ -606,6 +630,11 @@ TABLE renewal_notices
   CREATE INDEX renewal_notices_due ON public.renewal_notices USING btree (portfolio_id, due_at, id) WHERE ((state = 'planned'::text) AND (next_attempt_at IS NULL))
   CREATE INDEX renewal_notices_due_at ON public.renewal_notices USING btree (portfolio_id, due_at, id)
   CREATE INDEX renewal_notices_metadata ON public.renewal_notices USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE UNIQUE INDEX renewal_notices_once ON public.renewal_notices USING btree (portfolio_id, policy_id, term_number, step, COALESCE(
+CASE
+    WHEN (step = ANY (ARRAY['lapsed'::text, 'warning'::text, 'forcePlacementReview'::text])) THEN cancellation_id
+    ELSE NULL::uuid
+END, '00000000-0000-0000-0000-000000000000'::uuid))
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
   CREATE INDEX renewal_notices_step ON public.renewal_notices USING btree (portfolio_id, step, id)
   CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)

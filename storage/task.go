@@ -60,6 +60,13 @@ func (p *Portfolio) LockRenewalTasks(ctx context.Context, policies []uuid.UUID) 
 		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).OrderExpr("t.id").For(string(rows.ForUpdate)))
 }
 
+// LockOpenTask finds the task of an origin, if it is open, of a case that is locked already.
+func (p *Portfolio) LockOpenTask(ctx context.Context, origin string) ([]*model.Task, error) {
+	return rows.Read[model.Task](ctx, p.db, rows.Prepared, Tasks.Select(p,
+		rows.Where("t.origin = ?", origin),
+		rows.Where("t.state IN (?)", bun.List(model.OpenTaskStates()))).For(string(rows.ForUpdate)))
+}
+
 // OpenTasks adds tasks that the program opens, each once: one whose origin has a task already is passed over. It
 // returns those it added.
 func (p *Portfolio) OpenTasks(ctx context.Context, tasks []*model.Task) ([]*model.Task, error) {

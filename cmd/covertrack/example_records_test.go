@@ -60,13 +60,17 @@ func (d *demoRecords) find() {
 	d.choose("/rest/assets", "asset", of("caseId", "tower"),
 		"assetToUpdate", is("assetType", assetType("multifamily")), "keyPerson", is("assetType", assetType("keyPerson")))
 	d.choose("/rest/policies", "policy", and(short, of("caseId", "tower")),
+		"cancelledPolicy", and(is("startDate", nil), not(is("cancellation", nil))),
 		"policyToRenew", and(is("startDate", nil), not(is("status", "deactivated"))),
 		"policyToUpdate", and(short, is("status", "active")),
 		"policyToDeactivate", and(short, is("status", "active")),
 		"deactivatedPolicy", and(short, is("status", "deactivated")),
 		"policyToHold", and(short, is("status", "active")), "heldPolicy", and(short, d.heldAlone()))
+	d.ids["policyToCancel"] = d.ids["policyToRenew"] // of unknown dates, so that the example's date is in its term
 	d.choose("/rest/policy-versions", "version", of("policyId", "policy"))
-	d.choose("/rest/tasks", "task", every, "taskToUpdate", is("state", "open"), "taskToMove", is("state", "open"))
+	d.choose("/rest/tasks", "task", every,
+		"taskToUpdate", and(is("state", "open"), not(of("caseId", "firstOfTwo"))), // whose tasks another example cancels
+		"taskToMove", and(is("state", "open"), not(of("caseId", "firstOfTwo"))))
 	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
 	d.choose("/rest/renewal-notices", "notice", every)

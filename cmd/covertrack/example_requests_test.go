@@ -74,6 +74,8 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreatePolicyTerm":   d.at("policyToRenew", newTerm),
 		"DeactivatePolicy":   {id: d.ids["policyToDeactivate"]},
 		"ReactivatePolicy":   {id: d.ids["deactivatedPolicy"]},
+		"CancelPolicy":       d.at("policyToCancel", `{"effectiveDate": "2026-06-01", "reason": "nonPayment"}`),
+		"ReinstatePolicy":    d.at("cancelledPolicy", `{"effectiveDate": "2026-01-20"}`),
 		"PutPolicyOnHold":    {id: d.ids["policyToHold"]},
 		"ReleasePolicyHold":  {id: d.ids["heldPolicy"]},
 		"ListPolicyVersions": list("isCurrent", true),

@@ -114,7 +114,8 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	}
 	mailbox.full = firstMail
 	run("2031-05-01T08:00:00Z")
-	letter := " " + model.NoticeMessageID(p.ID, 1, model.RenewalStepRequest, "example.com")
+	request := model.RenewalNotice{PolicyID: p.ID, TermNumber: 1, Step: model.RenewalStepRequest}
+	letter := " " + request.MessageID("example.com")
 	require.Equal(t, []string{secondMail + letter}, mailbox.got)
 	mailbox.full = ""
 	run("2031-05-01T08:00:30Z")

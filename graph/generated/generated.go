@@ -83,6 +83,8 @@ type MutationResolver interface {
 	CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error)
 	DeactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	ReactivatePolicy(ctx context.Context, id uuid.UUID) (*model.Policy, error)
+	CancelPolicy(ctx context.Context, id uuid.UUID, input model.CancelPolicyInput) (*model.Policy, error)
+	ReinstatePolicy(ctx context.Context, id uuid.UUID, input model.ReinstatePolicyInput) (*model.Policy, error)
 	PutPolicyOnHold(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	ReleasePolicyHold(ctx context.Context, id uuid.UUID) (*model.Policy, error)
 	CreateProgram(ctx context.Context, input model.CreateProgramInput) (*model.Program, error)
@@ -180,92 +182,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
-	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
-		unmarshalInputAddressInput,
-		unmarshalInputAssetFieldInput,
-		unmarshalInputAssetFilter,
-		unmarshalInputAssetPerilsInput,
-		unmarshalInputAssetTypeFilter,
-		unmarshalInputAuditEventFilter,
-		unmarshalInputBrokerFilter,
-		unmarshalInputBrokerageFilter,
-		unmarshalInputCarrierInput,
-		unmarshalInputCaseFilter,
-		unmarshalInputCertificateHolderClauseTypesInput,
-		unmarshalInputCertificateHolderFilter,
-		unmarshalInputCopyRiskProfileInput,
-		unmarshalInputCoverageTypeFilter,
-		unmarshalInputCreateAssetInput,
-		unmarshalInputCreateAssetsInput,
-		unmarshalInputCreateBrokerInput,
-		unmarshalInputCreateBrokerageInput,
-		unmarshalInputCreateCaseInput,
-		unmarshalInputCreateCasesInput,
-		unmarshalInputCreateCertificateHolderInput,
-		unmarshalInputCreateDocumentItem,
-		unmarshalInputCreateDocumentsInput,
-		unmarshalInputCreateInsuredGroupInput,
-		unmarshalInputCreateInsuredInput,
-		unmarshalInputCreateInsuredsInput,
-		unmarshalInputCreateLenderInput,
-		unmarshalInputCreateMortgageeClauseInput,
-		unmarshalInputCreateOrganizationInput,
-		unmarshalInputCreatePlanInput,
-		unmarshalInputCreatePoliciesInput,
-		unmarshalInputCreatePolicyInput,
-		unmarshalInputCreatePolicyTermInput,
-		unmarshalInputCreateProgramInput,
-		unmarshalInputCreateRiskProfileInput,
-		unmarshalInputCreateTaskInput,
-		unmarshalInputCreateTokenInput,
-		unmarshalInputCreateUserInput,
-		unmarshalInputCreateWaiverInput,
-		unmarshalInputDateRange,
-		unmarshalInputDocumentCategoryFilter,
-		unmarshalInputDocumentFilter,
-		unmarshalInputInsuredFilter,
-		unmarshalInputInsuredGroupFilter,
-		unmarshalInputLimitInput,
-		unmarshalInputMetadataMatch,
-		unmarshalInputMoneyInput,
-		unmarshalInputMortgageeClauseFilter,
-		unmarshalInputMoveTaskInput,
-		unmarshalInputPerilFilter,
-		unmarshalInputPolicyFilter,
-		unmarshalInputPolicyVersionFilter,
-		unmarshalInputProductTypeInput,
-		unmarshalInputProgramFilter,
-		unmarshalInputRenewalNoticeFilter,
-		unmarshalInputRenewalStepDaysInput,
-		unmarshalInputRequirementInput,
-		unmarshalInputRiskProfileFilter,
-		unmarshalInputSignUploadItem,
-		unmarshalInputSignUploadsInput,
-		unmarshalInputTaskFilter,
-		unmarshalInputTimeRange,
-		unmarshalInputUpdateAssetInput,
-		unmarshalInputUpdateBrokerInput,
-		unmarshalInputUpdateBrokerageInput,
-		unmarshalInputUpdateCaseInput,
-		unmarshalInputUpdateCaseItem,
-		unmarshalInputUpdateCasesInput,
-		unmarshalInputUpdateCertificateHolderInput,
-		unmarshalInputUpdateDocumentItem,
-		unmarshalInputUpdateDocumentsInput,
-		unmarshalInputUpdateInsuredGroupInput,
-		unmarshalInputUpdateInsuredInput,
-		unmarshalInputUpdateLenderInput,
-		unmarshalInputUpdateMortgageeClauseInput,
-		unmarshalInputUpdateOrganizationInput,
-		unmarshalInputUpdatePlanInput,
-		unmarshalInputUpdatePolicyInput,
-		unmarshalInputUpdateProgramInput,
-		unmarshalInputUpdateRiskProfileInput,
-		unmarshalInputUpdateTaskInput,
-		unmarshalInputUpdateUserInput,
-		unmarshalInputUserFilter,
-		unmarshalInputWaiverFilter,
-	)
+	inputUnmarshalMap := graphql.BuildUnmarshalerMap()
 	first := true
 
 	switch opCtx.Operation.Operation {
@@ -1066,6 +983,20 @@ type Mutation {
   reactivatePolicy(
     "The policy's id."
     id: ID!
+  ): Policy! @entitled(to: API_ACCESS)
+  "Cancel a policy: cover ends at the beginning of a day of one of its terms. A ` + "`" + `cancellationFollowUp` + "`" + ` task is opened, and renewal follow-up takes the day for the term's end. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_cancelled` + "`" + `."
+  cancelPolicy(
+    "The policy's id."
+    id: ID!
+    "The cancellation."
+    input: CancelPolicyInput!
+  ): Policy! @entitled(to: API_ACCESS)
+  "Reinstate a cancelled policy: cover begins again at the beginning of a day. The task of the cancellation is completed, and renewal follow-up takes the term's end again. ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `policy_not_cancelled` + "`" + `."
+  reinstatePolicy(
+    "The policy's id."
+    id: ID!
+    "The reinstatement."
+    input: ReinstatePolicyInput!
   ): Policy! @entitled(to: API_ACCESS)
   "Put a policy on hold: renewal follow-up stops. Repeated: the same answer."
   putPolicyOnHold(
@@ -3453,6 +3384,8 @@ type Policy implements Node {
   onHoldAt: Time
   "When it was deactivated; null when it is not."
   deactivatedAt: Time
+  "The latest cancellation of the term that contains today, else of the current term; null when that term was never cancelled."
+  cancellation: Cancellation
   "Renewal follow-up."
   renewal: PolicyRenewal!
   "Its renewal notices, oldest first, at most 200."
@@ -3465,6 +3398,44 @@ type Policy implements Node {
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"The end of a policy's cover before the end of its term."
+type Cancellation {
+  "The policy's id."
+  policyId: ID!
+  "The case's id."
+  caseId: ID!
+  "The term that was cancelled."
+  termNumber: Int!
+  "Cover ends at the beginning of this day."
+  effectiveDate: Date!
+  "Why it was cancelled."
+  reason: CancellationReason!
+  "The id of the document that shows it."
+  documentId: ID
+  "The document that shows it."
+  document: Document
+  "When it was recorded."
+  recordedAt: Time!
+  "Cover begins again at the beginning of this day; null while it is cancelled."
+  reinstatedOn: Date
+}
+
+"A cancellation of a policy."
+input CancelPolicyInput {
+  "Cover ends at the beginning of this day, which one of the policy's terms contains."
+  effectiveDate: Date!
+  "Why it is cancelled."
+  reason: CancellationReason!
+  "The id of a document of the policy's case, such as the notice of cancellation."
+  document: ID
+}
+
+"A reinstatement of a cancelled policy."
+input ReinstatePolicyInput {
+  "Cover begins again at the beginning of this day, which is in the cancelled term and not before the cancellation. On the cancellation's own day there is no lapse."
+  effectiveDate: Date!
 }
 
 "A page of policies."
@@ -4071,7 +4042,7 @@ type NoticeDelivery {
   settledAt: Time
 }
 
-"A notice of renewal follow-up; there is one for each policy, term and step."
+"A notice of renewal follow-up; there is one for each policy, term and step. The steps from ` + "`" + `lapsed` + "`" + ` on are told of each cancellation too, so there is one more of them for each cancellation of the term."
 type RenewalNotice implements Node {
   "The notice's id."
   id: ID!
@@ -4085,6 +4056,8 @@ type RenewalNotice implements Node {
   case: Case!
   "The term it is about."
   termNumber: Int!
+  "The cancellation whose date it is tied to; null when that is the term's end."
+  cancellation: Cancellation
   "Its step."
   step: RenewalStep!
   "When it is due."
@@ -4722,6 +4695,30 @@ func childFields_BrokerageEdge(ctx context.Context, ec *executionContext, field 
 		return fieldContext_BrokerageEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type BrokerageEdge", field.Name)
+}
+
+func childFields_Cancellation(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "policyId":
+		return fieldContext_Cancellation_policyId(ctx, ec, field)
+	case "caseId":
+		return fieldContext_Cancellation_caseId(ctx, ec, field)
+	case "termNumber":
+		return fieldContext_Cancellation_termNumber(ctx, ec, field)
+	case "effectiveDate":
+		return fieldContext_Cancellation_effectiveDate(ctx, ec, field)
+	case "reason":
+		return fieldContext_Cancellation_reason(ctx, ec, field)
+	case "documentId":
+		return fieldContext_Cancellation_documentId(ctx, ec, field)
+	case "document":
+		return fieldContext_Cancellation_document(ctx, ec, field)
+	case "recordedAt":
+		return fieldContext_Cancellation_recordedAt(ctx, ec, field)
+	case "reinstatedOn":
+		return fieldContext_Cancellation_reinstatedOn(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Cancellation", field.Name)
 }
 
 func childFields_Carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5418,6 +5415,8 @@ func childFields_Policy(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Policy_onHoldAt(ctx, ec, field)
 	case "deactivatedAt":
 		return fieldContext_Policy_deactivatedAt(ctx, ec, field)
+	case "cancellation":
+		return fieldContext_Policy_cancellation(ctx, ec, field)
 	case "renewal":
 		return fieldContext_Policy_renewal(ctx, ec, field)
 	case "renewalNotices":
@@ -5650,6 +5649,8 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_case(ctx, ec, field)
 	case "termNumber":
 		return fieldContext_RenewalNotice_termNumber(ctx, ec, field)
+	case "cancellation":
+		return fieldContext_RenewalNotice_cancellation(ctx, ec, field)
 	case "step":
 		return fieldContext_RenewalNotice_step(ctx, ec, field)
 	case "dueAt":
@@ -6202,6 +6203,28 @@ func field_Mutation_approveWaiver_args(ctx context.Context, ec *executionContext
 	return args, nil
 }
 
+func field_Mutation_cancelPolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CancelPolicyInput, error) {
+			return unmarshalNCancelPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPolicyInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_cloneRiskProfile_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6671,6 +6694,28 @@ func field_Mutation_reactivatePolicy_args(ctx context.Context, ec *executionCont
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_reinstatePolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ReinstatePolicyInput, error) {
+			return unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
 	return args, nil
 }
 
@@ -11048,6 +11093,222 @@ func fieldContext_BrokerageEdge_node(_ context.Context, ec *executionContext, fi
 		},
 	}
 	return fc, nil
+}
+
+func _Cancellation_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Cancellation_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Cancellation_termNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_termNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TermNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_termNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Cancellation_effectiveDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_effectiveDate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EffectiveDate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_effectiveDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Cancellation_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.CancellationReason) graphql.Marshaler {
+			return marshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellationReason(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type CancellationReason does not have child fields"))
+}
+
+func _Cancellation_documentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_documentId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Cancellation_documentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Cancellation_document(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_document(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Document, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Document) graphql.Marshaler {
+			return marshalODocument2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocument(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Cancellation_document(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Cancellation",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Document(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Cancellation_recordedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_recordedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecordedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Cancellation_recordedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Cancellation_reinstatedOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Cancellation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Cancellation_reinstatedOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReinstatedOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Cancellation_reinstatedOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cancellation", field, false, false, errors.New("field of type Date does not have child fields"))
 }
 
 func _Carrier_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Carrier) (ret graphql.Marshaler) {
@@ -17454,6 +17715,130 @@ func fieldContext_Mutation_reactivatePolicy(ctx context.Context, ec *executionCo
 	return fc, nil
 }
 
+func _Mutation_cancelPolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_cancelPolicy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelPolicy(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.CancelPolicyInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Policy
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Policy
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_cancelPolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_cancelPolicy_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_reinstatePolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_reinstatePolicy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReinstatePolicy(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.ReinstatePolicyInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Policy
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Policy
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_reinstatePolicy(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_reinstatePolicy_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_putPolicyOnHold(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20535,6 +20920,38 @@ func _Policy_deactivatedAt(ctx context.Context, ec *executionContext, field grap
 }
 func fieldContext_Policy_deactivatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Policy", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Policy_cancellation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Policy_cancellation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cancellation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Cancellation) graphql.Marshaler {
+			return marshalOCancellation2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellation(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Policy_cancellation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Policy",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Cancellation(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Policy_renewal(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Policy) (ret graphql.Marshaler) {
@@ -25373,6 +25790,38 @@ func _RenewalNotice_termNumber(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_RenewalNotice_termNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _RenewalNotice_cancellation(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_cancellation(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cancellation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Cancellation) graphql.Marshaler {
+			return marshalOCancellation2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellation(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_cancellation(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Cancellation(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _RenewalNotice_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -30461,6 +30910,50 @@ func unmarshalInputBrokerageFilter(ctx context.Context, ec *executionContext, ob
 	return it, nil
 }
 
+func unmarshalInputCancelPolicyInput(ctx context.Context, ec *executionContext, obj any) (model.CancelPolicyInput, error) {
+	var it model.CancelPolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"effectiveDate", "reason", "document"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "effectiveDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("effectiveDate"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EffectiveDate = data
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := unmarshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellationReason(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
+		case "document":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("document"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Document = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCarrierInput(ctx context.Context, ec *executionContext, obj any) (model.CarrierInput, error) {
 	var it model.CarrierInput
 	if obj == nil {
@@ -33243,6 +33736,36 @@ func unmarshalInputProgramFilter(ctx context.Context, ec *executionContext, obj 
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputReinstatePolicyInput(ctx context.Context, ec *executionContext, obj any) (model.ReinstatePolicyInput, error) {
+	var it model.ReinstatePolicyInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"effectiveDate"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "effectiveDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("effectiveDate"))
+			data, err := unmarshalNDate2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EffectiveDate = data
 		}
 	}
 	return it, nil
@@ -36379,6 +36902,84 @@ func _BrokerageEdge(ctx context.Context, ec *executionContext, sel ast.Selection
 	return out
 }
 
+var cancellationImplementors = []string{"Cancellation"}
+
+func _Cancellation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Cancellation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancellationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Cancellation")
+		case "policyId":
+			out.Values[i] = _Cancellation_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _Cancellation_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "termNumber":
+			out.Values[i] = _Cancellation_termNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "effectiveDate":
+			out.Values[i] = _Cancellation_effectiveDate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _Cancellation_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documentId":
+			out.Values[i] = _Cancellation_documentId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "document":
+			out.Values[i] = _Cancellation_document(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recordedAt":
+			out.Values[i] = _Cancellation_recordedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reinstatedOn":
+			out.Values[i] = _Cancellation_reinstatedOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var carrierImplementors = []string{"Carrier"}
 
 func _Carrier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Carrier) graphql.Marshaler {
@@ -38538,6 +39139,20 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "cancelPolicy":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_cancelPolicy(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reinstatePolicy":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_reinstatePolicy(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "putPolicyOnHold":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_putPolicyOnHold(ctx, ec, field)
@@ -39285,6 +39900,11 @@ func _Policy(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			}
 		case "deactivatedAt":
 			out.Values[i] = _Policy_deactivatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cancellation":
+			out.Values[i] = _Policy_cancellation(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -41145,6 +41765,11 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 		case "termNumber":
 			out.Values[i] = _RenewalNotice_termNumber(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cancellation":
+			out.Values[i] = _RenewalNotice_cancellation(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "step":
@@ -43305,6 +43930,21 @@ func marshalNBrokerageEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	return _BrokerageEdge(ctx, ec, sel, v)
 }
 
+func unmarshalNCancelPolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancelPolicyInput(ctx context.Context, ec *executionContext, v any) (model.CancelPolicyInput, error) {
+	res, err := unmarshalInputCancelPolicyInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellationReason(ctx context.Context, ec *executionContext, v any) (model.CancellationReason, error) {
+	var res model.CancellationReason
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNCancellationReason2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellationReason(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.CancellationReason) graphql.Marshaler {
+	return v
+}
+
 func marshalNCase2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Case) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -45109,6 +45749,11 @@ func marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdg
 	return _ProgramEdge(ctx, ec, sel, v)
 }
 
+func unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.ReinstatePolicyInput, error) {
+	res, err := unmarshalInputReinstatePolicyInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNRenewalNotice2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.RenewalNotice) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -46207,6 +46852,13 @@ func unmarshalOBrokerageFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel
 	}
 	res, err := unmarshalInputBrokerageFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOCancellation2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCancellation(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Cancellation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Cancellation(ctx, ec, sel, v)
 }
 
 func marshalOCarrier2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCarrier(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Carrier) graphql.Marshaler {

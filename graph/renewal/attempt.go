@@ -127,7 +127,7 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 	}
 	failure := a.session.send(Letter{
 		Message:   Message{Subject: *n.Subject, Text: *n.Body, HTML: a.html},
-		MessageID: model.NoticeMessageID(n.PolicyID, n.TermNumber, n.Step, a.Mail.domain()),
+		MessageID: n.MessageID(a.Mail.domain()),
 		FromName:  a.portfolio.LenderName,
 		To:        n.Recipients,
 		Copies:    n.Copies,

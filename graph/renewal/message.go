@@ -20,17 +20,20 @@ type Message struct {
 //go:embed templates
 var templateFiles embed.FS
 
-// Each step has a file with the templates `subject` and `lead`, where each line is a paragraph. All share the layouts.
+// Each step has a file with the templates `subject` and `lead`, where each line is a paragraph, and another for a term
+// that was cancelled. All share the layouts.
 var (
-	stepTemplates = parseSteps()
-	textLayout    = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/layout.txt"))
-	htmlLayout    = template.Must(template.ParseFS(templateFiles, "templates/layout.html"))
+	stepTemplates      = parseSteps("templates")
+	cancelledTemplates = parseSteps("templates/cancelled")
+
+	textLayout = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/layout.txt"))
+	htmlLayout = template.Must(template.ParseFS(templateFiles, "templates/layout.html"))
 )
 
-func parseSteps() map[model.RenewalStep]*texttemplate.Template {
+func parseSteps(folder string) map[model.RenewalStep]*texttemplate.Template {
 	templates := map[model.RenewalStep]*texttemplate.Template{}
 	for _, step := range model.AllRenewalStep {
-		templates[step] = texttemplate.Must(texttemplate.ParseFS(templateFiles, fmt.Sprintf("templates/%s.txt", step)))
+		templates[step] = texttemplate.Must(texttemplate.ParseFS(templateFiles, fmt.Sprintf("%s/%s.txt", folder, step)))
 	}
 	return templates
 }
@@ -49,6 +52,9 @@ type detail struct{ Name, Value string }
 func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (*Message, error) {
 	f := factsOf(portfolio, c, p)
 	step := stepTemplates[n.Step]
+	if p.Ending() != nil {
+		step = cancelledTemplates[n.Step]
+	}
 	var subject, lead, text, html bytes.Buffer
 	err := errors.Join(step.ExecuteTemplate(&subject, "subject", f), step.ExecuteTemplate(&lead, "lead", f))
 	f.Lead = strings.Split(strings.TrimSpace(lead.String()), "\n")
@@ -61,7 +67,7 @@ func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model
 
 func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
 	f := facts{Lender: portfolio.LenderName, Policy: p.DisplayName, Case: c.DisplayName}
-	f.EndDate = p.EndDate.UTC().Format("January 2, 2006")
+	f.EndDate = p.FollowUpEnd().UTC().Format("January 2, 2006")
 	add := func(name string, value *string) {
 		if value != nil && *value != "" {
 			f.Details = append(f.Details, detail{name, *value})
@@ -76,6 +82,10 @@ func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
 	if p.Carrier != nil {
 		add("Carrier", &p.Carrier.Name)
 	}
-	add("Term ends", &f.EndDate)
+	if p.Ending() != nil {
+		add("Coverage ends", &f.EndDate)
+	} else {
+		add("Term ends", &f.EndDate)
+	}
 	return f
 }

@@ -155,6 +155,12 @@ var provocations = map[model.Code]struct {
 	model.CodePolicyDeactivated: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.post(t, b.at("policies", "deactivatedPolicy")+"/new-term", object{"startDate": "2027-01-01", "endDate": "2028-01-01"})
 	}},
+	model.CodePolicyCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("policies", "cancelledPolicy")+"/cancel", object{"effectiveDate": "2090-06-01", "reason": "other"})
+	}},
+	model.CodePolicyNotCancelled: {409, func(t *testing.T, b *codeBench) *resttest.Response {
+		return b.post(t, b.at("policies", "policy")+"/reinstate", object{"effectiveDate": "2090-06-01"})
+	}},
 	model.CodeInvalidTransition: {409, func(t *testing.T, b *codeBench) *resttest.Response {
 		return b.patch(t, b.at("cases", "case"), object{"status": "DRAFT"})
 	}},

@@ -233,8 +233,20 @@ var examples = map[string]example{
 		},
 		refused: object{"startDate": "2091-01-01"},
 	},
-	"DeactivatePolicy":  {asks: at("policy"), refused: object{"reason": "sold"}},
-	"ReactivatePolicy":  {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},
+	"DeactivatePolicy": {asks: at("policy"), refused: object{"reason": "sold"}},
+	"ReactivatePolicy": {asks: at("deactivatedPolicy"), refused: object{"reason": "found"}},
+	"CancelPolicy": {
+		asks: func(f *fixture) []ask {
+			return []ask{{"policy", object{"effectiveDate": "2090-06-01", "reason": "underwriting", "document": f.ids["document"]}}}
+		},
+		refused: object{"reason": "flood", "document": unknownID, "recordedAt": "2026-01-01"},
+	},
+	"ReinstatePolicy": {
+		asks: func(*fixture) []ask {
+			return []ask{{"cancelledPolicy", object{"effectiveDate": "2090-06-15"}}}
+		},
+		refused: object{"effectiveDate": "soon", "reason": "paid"},
+	},
 	"PutPolicyOnHold":   {asks: at("policy"), refused: object{"reason": "flood"}},
 	"ReleasePolicyHold": {asks: at("heldPolicy"), refused: object{"reason": "flood"}},
 

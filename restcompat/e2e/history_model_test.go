@@ -20,12 +20,14 @@ type call struct {
 // answer is the result of a call: the code of a refusal, or the state in the response; after a creation the id too.
 type answer struct{ refusal, state, id string }
 
-// world is a case and its policies in the model, as a value that porcupine can compare: lines of "id state start".
+// world is a case and its policies in the model, as a value that porcupine can compare: lines of "id state start
+// cancelled".
 type world struct{ caseState, policies string }
 
 type worldPolicy struct {
-	state model.PolicyState
-	start int
+	state     model.PolicyState
+	start     int
+	cancelled bool // the current term, which all days of the calls are in
 }
 
 // historyMachine is the pure model in the form that porcupine needs.
@@ -66,7 +68,8 @@ func (in call) apply(c *model.CaseState, policies map[string]worldPolicy, create
 	case "hold case":
 		*c = c.Hold()
 		for id, p := range policies {
-			policies[id] = worldPolicy{p.state.CascadeHold(), p.start}
+			p.state = p.state.CascadeHold()
+			policies[id] = p
 		}
 	case "release case":
 		*c, err = c.Release()
@@ -103,13 +106,29 @@ func (in call) applyToPolicy(policies map[string]worldPolicy) (shown string, err
 		if p.start >= in.start {
 			return "", model.NewError(model.CodeInvalidValue, "not after the previous start")
 		}
-		p.start = in.start
+		p.start, p.cancelled = in.start, false
 		p.state, err = p.state.NewTerm()
+	case "cancel", "reinstate":
+		err = p.cancel(in.action == "cancel")
 	}
 	if err == nil {
 		policies[in.policy] = p
 	}
 	return policyText(p.state), err
+}
+
+// cancel cancels or reinstates the current term.
+func (p *worldPolicy) cancel(wanted bool) error {
+	switch {
+	case p.state.Underlying() == model.PolicyStatusDeactivated:
+		return model.NewError(model.CodePolicyDeactivated, "deactivated")
+	case p.cancelled && wanted:
+		return model.NewError(model.CodePolicyCancelled, "cancelled")
+	case !p.cancelled && !wanted:
+		return model.NewError(model.CodePolicyNotCancelled, "not cancelled")
+	}
+	p.cancelled = wanted
+	return nil
 }
 
 func policyText(s model.PolicyState) string { return stateText(s.Status, s.BeforeHold) }
@@ -137,7 +156,7 @@ func (w world) read() (c model.CaseState, policies map[string]worldPolicy) {
 	for line := range strings.Lines(w.policies) {
 		var id, text string
 		var p worldPolicy
-		if _, err := fmt.Sscan(line, &id, &text, &p.start); err != nil {
+		if _, err := fmt.Sscan(line, &id, &text, &p.start, &p.cancelled); err != nil {
 			panic(err)
 		}
 		p.state.Status, p.state.BeforeHold = stateRead[model.PolicyStatus](text)
@@ -149,7 +168,7 @@ func (w world) read() (c model.CaseState, policies map[string]worldPolicy) {
 func written(c model.CaseState, policies map[string]worldPolicy) world {
 	var lines strings.Builder
 	for _, id := range slices.Sorted(maps.Keys(policies)) {
-		fmt.Fprintln(&lines, id, policyText(policies[id].state), policies[id].start)
+		fmt.Fprintln(&lines, id, policyText(policies[id].state), policies[id].start, policies[id].cancelled)
 	}
 	return world{caseText(c), lines.String()}
 }

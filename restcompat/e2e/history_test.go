@@ -96,6 +96,18 @@ func requireSoundPolicies(t *testing.T, s *resttest.Server) {
 			SELECT term_number < lag(term_number) OVER (PARTITION BY policy_id ORDER BY version_number) AS wrong FROM policy_versions) v WHERE wrong`,
 		"every policy is in the audit trail": `SELECT count(*) FROM policies p WHERE NOT EXISTS (
 			SELECT FROM audit_events e WHERE e.portfolio_id = p.portfolio_id AND e.subject_id = p.id AND e.action = 'policy.created')`,
+		"a policy keeps the latest cancellation of each of its terms": `SELECT count(*) FROM (
+				SELECT DISTINCT ON (policy_id, term_number) * FROM cancellations ORDER BY policy_id, term_number, id DESC) AS c
+			JOIN policies AS p ON p.id = c.policy_id
+			LEFT JOIN LATERAL jsonb_array_elements(p.cancellations -> 'latest') AS kept ON kept ->> 'id' = c.id::text
+			WHERE (kept ->> 'termNumber')::int IS DISTINCT FROM c.term_number
+			OR (kept ->> 'reinstatedOn')::timestamptz IS DISTINCT FROM c.reinstated_on
+			OR jsonb_array_length(p.cancellations -> 'latest') <> (SELECT count(DISTINCT term_number) FROM cancellations x WHERE x.policy_id = p.id)`,
+		"a policy that was cancelled keeps the dates of its earlier terms": `SELECT count(*) FROM policies
+			WHERE cancellations IS NOT NULL AND jsonb_array_length(cancellations -> 'terms') <> term_number - 1`,
+		"a cancellation that was not reinstated has an open task": `SELECT count(*) FROM cancellations AS c
+			WHERE (reinstated_on IS NULL) <> EXISTS (SELECT FROM tasks AS t
+				WHERE t.origin = 'cancellation/' || c.id AND t.state IN ('open', 'inProgress', 'paused'))`,
 		"a policy's evidence is asked for once": `SELECT count(*) FROM (
 			SELECT FROM tasks WHERE type = 'collectEvidence' GROUP BY policy_id HAVING count(*) > 1) t`,
 	} {
@@ -143,7 +155,7 @@ func (h *history) next() call {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list",
-		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "patch active", "patch renewalInProgress", "get"}
+		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "cancel", "reinstate", "patch active", "patch renewalInProgress", "get"}
 	h.started++
 	return call{actions[h.random.IntN(len(actions))], h.policies[h.random.IntN(len(h.policies))], h.started}
 }
@@ -183,6 +195,10 @@ func (h *history) send(t *testing.T, in call) answer {
 		r = h.client.Do(t, http.MethodGet, path, nil)
 	case "new-term":
 		r = h.client.Do(t, http.MethodPost, path+"/new-term", object{"startDate": startOf(in.start), "endDate": "2099-01-01"})
+	case "cancel":
+		r = h.client.Do(t, http.MethodPost, path+"/cancel", object{"effectiveDate": "2098-12-31", "reason": "other"})
+	case "reinstate":
+		r = h.client.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": "2098-12-31"})
 	default:
 		r = doPolicy(t, h.client, path, in.action)
 	}

@@ -26,6 +26,10 @@ func (f *fixture) addPolicies(t testing.TB) {
 	}
 	c.Post(t, "/rest/policies/"+f.ids["heldPolicy"]+"/on-hold", nil, http.StatusOK)
 	c.Post(t, "/rest/policies/"+f.ids["deactivatedPolicy"]+"/deactivate", nil, http.StatusOK)
+	f.ids["cancelledCase"] = f.server.Case(t, f.tenant).String()
+	cancelled := c.Post(t, "/rest/policies", object{"caseId": f.ids["cancelledCase"], "productType": "property"}, http.StatusCreated)
+	f.ids["cancelledPolicy"] = cancelled["id"].(string)
+	c.Post(t, "/rest/policies/"+f.ids["cancelledPolicy"]+"/cancel", object{"effectiveDate": "2090-06-01", "reason": "nonPayment"}, http.StatusOK)
 }
 
 // coverage has every member of a policy's input that names a record, and those that are most of its weight.

@@ -60,7 +60,7 @@ var resources = map[string]struct{ path, members, added string }{
 		perilsByAsset objects, insuranceContacts strings, startDate date-time?, endDate date-time?, coverageFormType string?`,
 		`id string, caseId string, createdAt date-time, updatedAt date-time, metadata object, policyNumber string?, carrier object?, insureds strings,
 		mortgageeClauses strings, limits objects, deductible object?, premium object?, termNumber integer, currentVersion string, statusBeforeHold string?,
-		onHoldAt date-time?, deactivatedAt date-time?, renewal object`},
+		onHoldAt date-time?, deactivatedAt date-time?, cancellation object?, renewal object`},
 	"policy_version": {"/rest/policy-versions", `perils objects, perilsByAsset objects`,
 		`id string, policyId string, caseId string, versionNumber integer, termNumber integer, reason string, isCurrent boolean, gapDays integer,
 		displayName string, productType string?, coverageLayer string?, coverageTypes strings, startDate date-time?, endDate date-time?, coverageFormType string?,

@@ -30,12 +30,17 @@ func (b *Book) Term(c *Case, p *model.Policy, in model.CreatePolicyTermInput, at
 	refs.PreviousTerm = &before.Coverage
 	b.note("a term", p.StartTerm(in, refs).Err())
 	b.note("a term", p.MoveToTerm(at))
+	b.followSince(p, at)
+	b.version(p, &before, at)
+}
+
+// followSince plans a policy's notices by what is known of it since then.
+func (b *Book) followSince(p *model.Policy, at time.Time) {
 	for _, f := range b.followed {
 		if f.policy == p {
 			f.since = at
 		}
 	}
-	b.version(p, &before, at)
 }
 
 // HoldPolicy puts a policy on hold. The policy must not have been taken yet.

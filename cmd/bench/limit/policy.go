@@ -29,7 +29,7 @@ func createPolicy(ctx context.Context, w *write, in model.CreatePolicyInput) (an
 		return nil, err
 	}
 	p.Show()
-	p.Renewal = model.Renewal(p.Status, p.EndDate, notices)
+	p.Renewal = model.Renewal(p, notices)
 	return policyOf(p), audit(ctx, w, "policy", p.ID, p)
 }
 
@@ -134,6 +134,7 @@ type policyBody struct {
 	StatusBeforeHold  *model.PolicyStatus     `json:"statusBeforeHold"`
 	OnHoldAt          *string                 `json:"onHoldAt"`
 	DeactivatedAt     *string                 `json:"deactivatedAt"`
+	Cancellation      *struct{}               `json:"cancellation"` // a new policy has none
 	Renewal           renewal                 `json:"renewal"`
 	CreatedAt         string                  `json:"createdAt"`
 	UpdatedAt         string                  `json:"updatedAt"`

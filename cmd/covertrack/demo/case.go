@@ -150,6 +150,10 @@ func (m *maker) ordinaryAsset(c *planned, i int) {
 	m.asset(c.Case, kind, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
 }
 
+// cancelledDay is when a policy whose term is not known was cancelled. It is the same whenever the demo data is made, so
+// that the example of a reinstatement fits.
+var cancelledDay = idDay.AddDate(0, 0, 4)
+
 // ordinaryPolicy adds the next of the policies that a case usually has. Some of them are changed afterwards.
 func (m *maker) ordinaryPolicy(c *planned, i int) {
 	var p *model.Policy
@@ -161,6 +165,11 @@ func (m *maker) ordinaryPolicy(c *planned, i int) {
 	}
 	c.policies++
 	switch {
+	case p.EndDate == nil && !m.made.cancelled && c.status != model.CaseStatusOnHold:
+		m.made.cancelled = true
+		m.Cancel(p, model.CancelPolicyInput{
+			EffectiveDate: cancelledDay, Reason: model.CancellationReasonUnderwriting,
+		}, m.daysAgo(20))
 	case i%19 == 7:
 		m.Deactivate(p, at.AddDate(0, 0, 9))
 	case i%23 == 5:

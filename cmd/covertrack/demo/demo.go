@@ -58,7 +58,10 @@ type maker struct {
 	ends   []*time.Time // of the terms of policies to come
 	files  []File
 	opened []*book.Case // those of scenarios
-	made   struct{ cases, assets, policies int }
+	made   struct {
+		cases, assets, policies int
+		cancelled               bool // the policy that is cancelled on cancelledDay
+	}
 
 	shared
 }

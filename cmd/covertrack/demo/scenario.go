@@ -13,6 +13,7 @@ func (m *maker) scenarios() {
 	m.twoTerms()
 	m.blanketPolicy()
 	m.tower()
+	m.cancellations()
 }
 
 // heldCase is on hold with its policies, except one that was released again.
@@ -71,6 +72,24 @@ func (m *maker) tower() {
 			in.Limits = layer.Limit(book.Dollars(limit))
 		})
 	}
+}
+
+// cancellations are a policy that was cancelled, and one that was reinstated after a lapse of nine days.
+func (m *maker) cancellations() {
+	at := m.daysAgo(260)
+	c := m.open("One policy cancelled, one reinstated", at)
+	m.asset(c, "commercialRealEstate", at)
+	m.preferEnd(150)
+	unpaid := m.framework(c, covers[0], at.AddDate(0, 0, 1))
+	m.preferEnd(150)
+	paid := m.framework(c, covers[1], at.AddDate(0, 0, 2))
+	m.Cancel(unpaid, model.CancelPolicyInput{
+		EffectiveDate: m.daysAgo(12), Reason: model.CancellationReasonNonPayment,
+	}, m.daysAgo(30))
+	cancelled := m.Cancel(paid, model.CancelPolicyInput{
+		EffectiveDate: m.daysAgo(49), Reason: model.CancellationReasonNonPayment,
+	}, m.daysAgo(60))
+	m.Reinstate(paid, cancelled, model.ReinstatePolicyInput{EffectiveDate: m.daysAgo(40)}, m.daysAgo(39))
 }
 
 // open adds an open case with the standard risk profile and a name.

@@ -1,0 +1,270 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// cancelOn cancels a policy from a day relative to the end of the term; reinstateOn reinstates it.
+func (r *renewals) cancelOn(t *testing.T, policy string, day int) {
+	t.Helper()
+	r.act(t, policy, "cancel", cancelBody(termEnd.AddDate(0, 0, day).Format(time.DateOnly)))
+}
+
+func (r *renewals) reinstateOn(t *testing.T, policy string, day int) {
+	t.Helper()
+	r.act(t, policy, "reinstate", object{"effectiveDate": termEnd.AddDate(0, 0, day).Format(time.DateOnly)})
+}
+
+func TestRenewalCancelled(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	policy := r.newPolicy(t, nil)
+	r.cancelOn(t, policy, -70)
+	require.Equal(t, []string{
+		"1.request cancelled policyCancelled", "1.reminder planned", "1.final planned",
+		"1.lapsed cancelled policyCancelled", "1.warning cancelled policyCancelled", "1.forcePlacementReview cancelled policyCancelled",
+		"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned",
+	}, r.story(t, policy), "what was planned is planned anew")
+	require.Equal(t, "2031-03-22T00:00:00.000Z <nil> false <nil>", r.renewal(t, policy), "the reminder is due at once")
+	r.sweep(t)
+	require.Equal(t, "1.reminder suppressed noMailServer", r.story(t, policy)[1])
+	require.Equal(t, "2031-04-06T00:00:00.000Z reminder false <nil>", r.renewal(t, policy))
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment"}, r.tasks(t, policy))
+	r.day(t, -70)
+	require.Equal(t, []string{"1.lapsed suppressed noMailServer", "1.warning planned"}, r.story(t, policy)[6:8])
+	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, policy))
+	r.day(t, -60)
+	require.Equal(t, "1.request cancelled policyCancelled", r.story(t, policy)[0], "nobody is asked to renew what has ended")
+
+	r.reinstateOn(t, policy, -65)
+	require.Equal(t, []string{
+		"1.request planned", "1.reminder suppressed noMailServer", "1.final planned",
+		"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned",
+		"1.lapsed suppressed noMailServer", "1.warning cancelled policyReinstated", "1.forcePlacementReview cancelled policyReinstated",
+	}, r.story(t, policy))
+	require.Equal(t, "2031-05-01T00:00:00.000Z reminder false <nil>", r.renewal(t, policy), "what was told of the cancellation is over")
+	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, policy))
+	for _, day := range []int{-60, -30, -15, 0, 15, 45} {
+		r.day(t, day)
+	}
+	require.Equal(t, []string{
+		"1.request suppressed noMailServer", "1.reminder suppressed noMailServer", "1.final suppressed noMailServer",
+		"1.lapsed suppressed noMailServer", "1.warning suppressed noMailServer", "1.forcePlacementReview suppressed noMailServer",
+	}, r.story(t, policy)[:6], "what went out is not repeated, and the real end is told")
+	require.Equal(t, []string{
+		"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed", "renewalFollowUp open lapsed",
+		"forcePlacementReview open forcePlacementReview",
+	}, r.tasks(t, policy))
+}
+
+func TestRenewalCancelledOtherMoves(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, live)
+	t.Run("on hold", func(t *testing.T) {
+		policy := r.newPolicy(t, nil)
+		r.act(t, policy, "on-hold", nil)
+		r.cancelOn(t, policy, -98)
+		r.day(t, -90)
+		require.Equal(t, "<nil> <nil> true policyOnHold", r.renewal(t, policy))
+		r.act(t, policy, "release-hold", nil)
+		require.Equal(t, []string{"1.request skipped hold", "1.reminder skipped hold", "1.final skipped hold"}, r.story(t, policy)[:3])
+		r.sweep(t)
+		require.Equal(t, "1.lapsed suppressed noMailServer", r.story(t, policy)[6])
+	})
+	t.Run("deactivated and back", func(t *testing.T) {
+		policy := r.newPolicy(t, nil)
+		r.cancelOn(t, policy, -10)
+		r.act(t, policy, "deactivate", nil)
+		r.act(t, policy, "reactivate", nil)
+		require.Equal(t, "1.lapsed planned", r.story(t, policy)[6], "still by the cancellation")
+	})
+	t.Run("a new term", func(t *testing.T) {
+		policy := r.newPolicy(t, nil)
+		r.cancelOn(t, policy, -10)
+		r.act(t, policy, "new-term", object{"startDate": "2031-06-20", "endDate": "2032-06-20"})
+		story := r.story(t, policy)
+		require.Equal(t, []string{"2.request planned", "2.reminder planned", "2.final planned", "2.lapsed planned"}, story[9:13])
+		require.NotContains(t, story[:9], "1.lapsed planned")
+		require.Equal(t, "2032-04-21T00:00:00.000Z <nil> false <nil>", r.renewal(t, policy))
+	})
+	t.Run("without an end", func(t *testing.T) {
+		policy := r.newPolicy(t, object{"endDate": absent})
+		require.Equal(t, "<nil> <nil> false endDateUnknown", r.renewal(t, policy))
+		r.cancelOn(t, policy, -10)
+		require.Equal(t, "1.lapsed planned", r.story(t, policy)[3], "the cancellation's day is known")
+		r.reinstateOn(t, policy, -10)
+		require.Equal(t, "<nil> <nil> false endDateUnknown", r.renewal(t, policy))
+	})
+	t.Run("of a term that is not the current one", func(t *testing.T) {
+		policy := r.newPolicy(t, nil)
+		r.act(t, policy, "new-term", object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
+		before := r.story(t, policy)
+		r.cancelOn(t, policy, -20)
+		require.Equal(t, before, r.story(t, policy), "the next term is followed up as before")
+		require.Contains(t, r.tasks(t, policy), "cancellationFollowUp open nonPayment")
+	})
+	t.Run("an end that comes before it", func(t *testing.T) {
+		policy := r.newPolicy(t, nil)
+		r.cancelOn(t, policy, -10)
+		r.client.Patch(t, "/rest/policies/"+policy, object{"endDate": termEnd.AddDate(0, 0, -20).Format(time.DateOnly)})
+		require.Equal(t, []string{"1.lapsed planned", "1.lapsed cancelled endDateChanged"}, []string{r.story(t, policy)[3], r.story(t, policy)[6]})
+	})
+}
+
+func TestRenewalCancelledText(t *testing.T) {
+	t.Parallel()
+	r := newRenewals(t, func(w *storagetest.World) *storagetest.Tenant { return w.HarborTest })
+	policy := r.newPolicy(t, nil)
+	r.cancelOn(t, policy, -40)
+	for _, day := range []int{-100, -70, -55, -40, -25, 5} {
+		r.day(t, day)
+	}
+	data := r.client.Query(t, `query($p: [ID!]) { renewalNotices(filter: {policyId: $p, state: [suppressed]}) { nodes {
+		step subject body cancellation { effectiveDate } } } }`, object{"p": []any{policy}})
+	nodes := data["renewalNotices"].(object)["nodes"].([]any)
+	require.Len(t, nodes, 6)
+	for _, node := range nodes {
+		n := node.(object)
+		require.Equal(t, "2031-05-21T00:00:00.000Z", n["cancellation"].(object)["effectiveDate"], n["step"])
+		require.Contains(t, n["subject"], "May 21, 2031")
+		require.Regexp(t, "(?i)cancel", n["subject"])
+		require.Contains(t, n["body"], "cancelled")
+		require.Contains(t, n["body"], "Coverage ends  May 21, 2031")
+		require.NotContains(t, n["body"], "renew", "what is cancelled is reinstated or replaced")
+		require.NotContains(t, n["body"], "June 30, 2031")
+	}
+}
+
+// cancelDeeds are what clients do in a year with cancellations.
+var cancelDeeds = []string{"cancel", "cancel", "cancel", "reinstate", "reinstate", "reinstate", "cancel ahead", "on-hold", "release-hold",
+	"deactivate", "reactivate", "new-term", "endDate"}
+
+// TestRenewalYearCancelled runs a portfolio for more than a year, with a sweep a day and cancellations and reinstatements
+// in it: every letter is right on the day on which it goes out, none is repeated, and every end is told.
+func TestRenewalYearCancelled(t *testing.T) {
+	t.Parallel()
+	const policies, days = 24, 400
+	r := newRenewals(t, live)
+	start := r.clock.now()
+	var ids []string
+	for i := range policies {
+		ids = append(ids, r.newPolicy(t, object{"startDate": "2030-01-01", "endDate": start.AddDate(0, 0, 20+15*i).Format(time.DateOnly)}))
+	}
+	year := rapid.Custom(func(t *rapid.T) []deed {
+		deeds := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) deed {
+			return deed{
+				day: rapid.IntRange(0, days-1).Draw(t, "day"), policy: rapid.IntRange(0, policies-1).Draw(t, "policy"),
+				do: rapid.SampledFrom(cancelDeeds).Draw(t, "do"), length: rapid.IntRange(20, 300).Draw(t, "length"),
+			}
+		}), 20*policies, 20*policies).Draw(t, "year")
+		slices.SortStableFunc(deeds, func(a, b deed) int { return a.day - b.day })
+		return deeds
+	}).Example(1)
+	done := map[string]int{}
+	for day := range days {
+		r.clock.set(start.AddDate(0, 0, day))
+		for len(year) > 0 && year[0].day == day {
+			d := year[0]
+			year = year[1:]
+			done[fmt.Sprint(d.do, " ", r.cancelDeed(t, ids[d.policy], d))]++
+			r.checkLetters(t)
+			r.sweepOften(t, d.length)
+		}
+		r.sweep(t)
+		r.checkDay(t)
+		r.checkLetters(t)
+	}
+	t.Log(done)
+	require.Greater(t, done["cancel 200"], 10)
+	require.Greater(t, done["reinstate 200"], 5)
+	for _, id := range ids {
+		r.client.Do(t, http.MethodPost, "/rest/policies/"+id+"/release-hold", nil)
+	}
+	for range 10 {
+		r.clock.pass(60 * 24 * time.Hour)
+		r.sweep(t)
+		r.checkLetters(t)
+	}
+	r.checkCancelledYear(t)
+	requireSoundPolicies(t, r.Server)
+}
+
+// cancelDeed does it and returns the status: a deed may be refused.
+func (r *renewals) cancelDeed(t *testing.T, policy string, d deed) int {
+	t.Helper()
+	path, today := "/rest/policies/"+policy, r.clock.now()
+	on := func(days int) string { return today.AddDate(0, 0, days).Format(time.DateOnly) }
+	switch d.do {
+	case "cancel":
+		return r.client.Do(t, http.MethodPost, path+"/cancel", cancelBody(on(d.length%40-20))).Status
+	case "cancel ahead":
+		return r.client.Do(t, http.MethodPost, path+"/cancel", cancelBody(on(d.length%120))).Status
+	case "reinstate":
+		day := on(d.length % 10)
+		if c, ok := r.client.Get(t, path)["cancellation"].(object); ok && c["effectiveDate"].(string) > day {
+			day = c["effectiveDate"].(string)
+		}
+		return r.client.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": day}).Status
+	default:
+		return r.deed(t, policy, nil, d)
+	}
+}
+
+// checkLetters checks the letters of this moment: none asks to renew what has ended, and none tells of an end that has
+// not come or that is not the policy's. What is planned is tied to the cancellation that is in effect, or to the end.
+func (r *renewals) checkLetters(t *testing.T) {
+	t.Helper()
+	const ending = `WITH ends AS (
+			SELECT p.portfolio_id, p.id, p.term_number, p.status, c.id AS cancellation_id, coalesce(c.effective_date, p.end_date) AS cover_end
+			FROM policies AS p LEFT JOIN cancellations AS c ON c.policy_id = p.id AND c.term_number = p.term_number
+				AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)),
+		letters AS (SELECT n.*, e.cover_end, e.status, e.cancellation_id AS of, e.term_number AS current,
+			step IN ('request', 'reminder', 'final') AS asks FROM renewal_notices AS n JOIN ends AS e ON e.id = n.policy_id)
+		SELECT count(*) FROM letters WHERE `
+	for wrong, where := range map[string]string{
+		"asks to renew what has ended":          "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
+		"tells of an end that has not come":     "settled_at = $1 AND state = 'suppressed' AND NOT asks AND cover_end > $1",
+		"is about another end":                  "settled_at = $1 AND state = 'suppressed' AND cancellation_id IS DISTINCT FROM of",
+		"is planned by another end":             "$1::timestamptz IS NOT NULL AND state = 'planned' AND (cancellation_id IS DISTINCT FROM of OR term_number <> current)",
+		"asks, though the policy has ended":     "$1::timestamptz IS NOT NULL AND state = 'planned' AND asks AND cover_end <= $1 AND due_at > $1",
+		"has the day of another end":            "$1::timestamptz IS NOT NULL AND state = 'planned' AND step = 'lapsed' AND due_at <> cover_end",
+		"goes out though nobody follows it up":  "settled_at = $1 AND state = 'suppressed' AND status NOT IN ('active', 'renewalInProgress')",
+		"does not say that it is a cancelled's": "settled_at = $1 AND state = 'suppressed' AND (cancellation_id IS NOT NULL) <> (body LIKE '%cancelled%')",
+	} {
+		var n int
+		require.NoError(t, r.Store.Pool().Pgx().QueryRow(t.Context(), ending+where, r.clock.now()).Scan(&n))
+		require.Zero(t, n, "a letter %s", wrong)
+	}
+}
+
+// checkCancelledYear checks at the end: nothing was sent twice, and every end of a policy that is followed up is told.
+func (r *renewals) checkCancelledYear(t *testing.T) {
+	t.Helper()
+	for law, broken := range map[string]string{
+		"a step goes out once a term, and once a cancellation if it tells": `SELECT count(*) FROM (SELECT FROM renewal_notices
+			WHERE state = 'suppressed' GROUP BY policy_id, term_number, step,
+				CASE WHEN step NOT IN ('request', 'reminder', 'final') THEN cancellation_id END HAVING count(*) > 1) AS twice`,
+		"no notice went out twice": `SELECT count(*) FROM (SELECT FROM audit_events WHERE action = 'renewalNotice.suppressed'
+			GROUP BY subject_id HAVING count(*) > 1) AS twice`,
+		"the last end is told": `SELECT count(*) FROM policies AS p
+			LEFT JOIN cancellations AS c ON c.policy_id = p.id AND c.term_number = p.term_number AND c.reinstated_on IS NULL
+				AND (p.end_date IS NULL OR c.effective_date < p.end_date)
+			WHERE p.status IN ('active', 'renewalInProgress') AND NOT EXISTS (SELECT FROM renewal_notices AS n
+				WHERE n.policy_id = p.id AND n.term_number = p.term_number AND n.state = 'suppressed'
+				AND n.step IN ('lapsed', 'warning', 'forcePlacementReview') AND n.cancellation_id IS NOT DISTINCT FROM c.id)`,
+		"nothing is left": `SELECT count(*) FROM renewal_notices WHERE state = 'planned'`,
+	} {
+		require.Zero(t, count(t, r.Server, broken), law)
+	}
+	require.NotZero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE state = 'suppressed' AND cancellation_id IS NOT NULL"))
+	require.NotZero(t, count(t, r.Server, "SELECT count(*) FROM renewal_notices WHERE skip_reason = 'policyReinstated'"))
+}
