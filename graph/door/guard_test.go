@@ -160,7 +160,7 @@ func TestSoakS2Refused(t *testing.T) { //nolint:paralleltest
 // TestSoakS2Accepted holds the dearest documents that pass to S2.
 func TestSoakS2Accepted(t *testing.T) { //nolint:paralleltest
 	d := newGuardDoor()
-	tally := soak.NewTally(t, "S2", "the dearest documents that pass: parsed and validated within 50 ms")
+	tally := soak.NewTally(t, "S2", "the most expensive documents that pass: parsed and validated within 50 ms")
 	for name, source := range dear { //nolint:paralleltest
 		t.Run(name, func(t *testing.T) {
 			tally.Tried(1)

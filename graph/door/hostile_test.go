@@ -76,7 +76,7 @@ func aliases(n int, field string) (list string) {
 // refused, the expensive ones get their answer. The time counts in `make soak` only, where nothing else runs.
 func TestSoakS2Door(t *testing.T) {
 	soak.Parallel(t)
-	tally := soak.NewTally(t, "S2", "hostile and dear documents through HTTP: refused, or answered within 50 ms")
+	tally := soak.NewTally(t, "S2", "hostile and expensive documents through HTTP: refused, or answered within 50 ms")
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
 	for range soak.Count(20, 400) {

@@ -17,8 +17,13 @@ type Errand interface {
 	Undo(ctx context.Context)
 }
 
-// undoWithin bounds the removal of what a call's errands made.
-const undoWithin = 10 * time.Second
+const (
+	// undoWithin bounds the removal of what a call's errands made.
+	undoWithin = 10 * time.Second
+	// undoPatience is how long a reply waits for it: where it hangs, what hung before has taken most of the 5 s that a
+	// reply may take (reliability R10).
+	undoPatience = 250 * time.Millisecond
+)
 
 // errOutside ends a transaction before errands, which come before the next one.
 var errOutside = errors.New("errands come first")
@@ -65,14 +70,22 @@ func (es *errands) run(ctx context.Context) {
 	es.next = nil
 }
 
-// undo undoes all errands unless the call may have been committed.
+// undo undoes all errands unless the call may have been committed. It returns soon, also while they hang.
 func (es *errands) undo(ctx context.Context) {
 	if es.committed || len(es.known) == 0 {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoWithin)
-	defer cancel()
-	for _, e := range es.known {
-		e.Undo(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoWithin)
+		defer cancel()
+		for _, e := range es.known {
+			e.Undo(ctx)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(undoPatience):
 	}
 }

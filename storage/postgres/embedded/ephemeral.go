@@ -34,9 +34,9 @@ func StartEphemeral(ctx context.Context) (*Server, error) {
 	return s, nil
 }
 
-// ScratchFolder makes a folder for what a run of the tests throws away: in memory if there are so many bytes free, else
-// on the disk. Programs in it may be forbidden. If this process is killed before it calls remove, a later run removes
-// the folder. Errors come from the operating system.
+// ScratchFolder makes a folder for what a run of the tests throws away: in memory if it has room for size bytes, else on
+// the disk. Programs in it may be forbidden. If this process is killed before it calls remove, a later run removes the
+// folder. Errors come from the operating system.
 func ScratchFolder(size int64) (dir string, remove func() error, err error) {
 	base := scratchBase(size)
 	sweep(base)
