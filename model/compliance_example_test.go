@@ -207,14 +207,14 @@ func (n *names) expected(c *model.Compliance) expectedCompliance {
 		e.NextChangeOn = c.NextChangeOn.Format(time.DateOnly)
 	}
 	for _, d := range c.Demands {
-		coverage, _ := model.CoverageTypes.ByID(d.CoverageType)
+		coverage, _ := model.CoverageTypes.ByID(d.CoverageTypeID)
 		for _, t := range d.Targets {
 			at := expectedTarget{
 				Of: coverage.Key, Verdict: t.Verdict, Required: amountText(t.RequiredLimit), Found: amountText(t.FoundLimit),
 				Shortfall: amountText(t.Shortfall),
 			}
-			if t.Asset != nil {
-				at.Of += " at " + n.texts[*t.Asset]
+			if t.AssetID != nil {
+				at.Of += " at " + n.texts[*t.AssetID]
 			}
 			for _, f := range t.Findings {
 				at.Findings = append(at.Findings, n.finding(f))
@@ -230,8 +230,8 @@ func (n *names) finding(f *model.Finding) expectedFinding {
 	if f.PolicyID != nil {
 		e.Policy = n.texts[*f.PolicyID]
 	}
-	if f.Peril != nil {
-		peril, _ := model.Perils.ByID(*f.Peril)
+	if f.PerilID != nil {
+		peril, _ := model.Perils.ByID(*f.PerilID)
 		e.Peril = peril.Key
 	}
 	if f.Required != nil {
