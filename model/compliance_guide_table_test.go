@@ -40,6 +40,10 @@ func spoken(amount string) string {
 	return whole + "." + rest
 }
 
+// dollars returns an amount without its currency, for a column that names it.
+func dollars(amount string) string { return strings.TrimSuffix(spoken(amount), " USD") }
+
+// code returns a text as code; empty if there is none.
 func code[T ~string](text *T) string {
 	if text == nil {
 		return ""
@@ -47,10 +51,18 @@ func code[T ~string](text *T) string {
 	return "`" + string(*text) + "`"
 }
 
+// typeName returns what people call a type of assets; empty if none.
+func typeName(key string) string {
+	if of, ok := model.AssetTypes.ByRef(key); ok {
+		return of.Name
+	}
+	return ""
+}
+
 func (g *guideCase) assetRows() string {
 	var rows [][]string
 	for _, a := range g.before.Assets {
-		rows = append(rows, []string{a.Name, a.Type, spoken(a.Value)})
+		rows = append(rows, []string{a.Name, typeName(a.Type), spoken(a.Value)})
 	}
 	return table([]string{"asset", "type", "would cost to replace"}, rows...)
 }
@@ -70,7 +82,7 @@ func (g *guideCase) demandColumns() string {
 			clause = code(r.ClauseType) + " naming " + r.CertificateHolder
 		}
 		for i, cell := range []string{
-			cmp.Or(strings.Join(r.AssetTypes, ", "), "the case"), strings.Join(r.Perils, ", "),
+			cmp.Or(typeName(strings.Join(r.AssetTypes, "")), "the case"), strings.Join(r.Perils, ", "),
 			cmp.Or(spoken(r.MinimumLimit), code(r.LimitBasis)), spoken(r.MaximumDeductible), code(r.MinimumRating), form, clause,
 		} {
 			rows[i] = append(rows[i], cell)
@@ -130,10 +142,10 @@ func (g *guideCase) verdictRows() string {
 			codes = append(codes, code(&f.Code))
 		}
 		rows = append(rows, []string{
-			at.Of, code(&at.Verdict), spoken(at.Required), spoken(at.Found), spoken(at.Shortfall), strings.Join(codes, ", "),
+			at.Of, code(&at.Verdict), dollars(at.Required), dollars(at.Found), dollars(at.Shortfall), strings.Join(codes, ", "),
 		})
 	}
-	return table([]string{"target", "verdict", "required", "found", "shortfall", "findings"}, rows...)
+	return table([]string{"target", "verdict", "required, USD", "found, USD", "shortfall, USD", "findings"}, rows...)
 }
 
 // changeRows has each demand with its targets, and the case.
@@ -174,11 +186,11 @@ func limitRows(t *testing.T) string {
 				sentence, limits = "the same", "the same"
 			}
 			rows = append(rows, []string{
-				sentence, limits, at.Of, spoken(at.Required), spoken(at.Found), code(&at.Verdict),
+				sentence, limits, at.Of, dollars(at.Required), dollars(at.Found), code(&at.Verdict),
 			})
 		}
 	}
-	return table([]string{"example", "limits", "target", "required", "found", "verdict"}, rows...)
+	return table([]string{"example", "limits, USD", "target", "required, USD", "found, USD", "verdict"}, rows...)
 }
 
 // limits returns the limits of the policies in force on the example's day.
@@ -190,9 +202,8 @@ func (e example) limits(t *testing.T) string {
 			continue
 		}
 		for _, l := range term.limits() {
-			limits = append(limits, spoken(strings.TrimSuffix(l.Amount, " USD"))+" of "+p.Name)
+			limits = append(limits, dollars(l.Amount)+" of "+p.Name)
 		}
 	}
 	return strings.Join(limits, " + ")
 }
-

@@ -97,7 +97,7 @@ func (g *guideCase) requireProse(t *testing.T, page string) {
 	for _, demand := range g.demands[0] {
 		require.Equal(t, model.VerdictDeficient, demand, "all four demands, and so the case")
 	}
-	require.Contains(t, section, "Here it is "+g.first.NextChangeOn+": F-1 begins")
+	require.Contains(t, section, "Here it is "+g.first.NextChangeOn+": F1 begins")
 	require.Equal(t, g.first.NextChangeOn, g.then.NextChangeOn)
 	require.Contains(t, section, "The case is then `"+string(g.next.Verdict)+"`")
 	require.Contains(t, section, "and good enough, the case is `"+string(g.repair.Verdict)+"`")
