@@ -40,9 +40,6 @@ func spoken(amount string) string {
 	return whole + "." + rest
 }
 
-// dollars returns an amount without its currency, for a column that names it.
-func dollars(amount string) string { return strings.TrimSuffix(spoken(amount), " USD") }
-
 // code returns a text as code; empty if there is none.
 func code[T ~string](text *T) string {
 	if text == nil {
@@ -70,7 +67,7 @@ func (g *guideCase) assetRows() string {
 // demandColumns has a column for each demand.
 func (g *guideCase) demandColumns() string {
 	heading, rows := []string{"demand"}, [][]string{
-		{"of"}, {"`perils`"}, {"limit"}, {"deductible at most"}, {"`minimumRating`"}, {"`formTypes`"}, {"clause"},
+		{"of"}, {"perils"}, {"limit"}, {"deductible at most"}, {"rating at least"}, {"form"}, {"clause"},
 	}
 	for _, r := range g.before.Requirements {
 		heading = append(heading, "`"+r.CoverageType+"`")
@@ -137,15 +134,9 @@ func (term exampleTerm) limits() []exampleLimit {
 func (g *guideCase) verdictRows() string {
 	var rows [][]string
 	for _, at := range g.first.Targets {
-		var codes []string
-		for _, f := range at.Findings {
-			codes = append(codes, code(&f.Code))
-		}
-		rows = append(rows, []string{
-			at.Of, code(&at.Verdict), dollars(at.Required), dollars(at.Found), dollars(at.Shortfall), strings.Join(codes, ", "),
-		})
+		rows = append(rows, []string{at.Of, code(&at.Verdict), spoken(at.Required), spoken(at.Found), spoken(at.Shortfall)})
 	}
-	return table([]string{"target", "verdict", "required, USD", "found, USD", "shortfall, USD", "findings"}, rows...)
+	return table([]string{"target", "verdict", "required", "found", "shortfall"}, rows...)
 }
 
 // changeRows has each demand with its targets, and the case.
@@ -172,38 +163,35 @@ func (g *guideCase) changeRows() string {
 	return table([]string{"demand and targets", g.before.Day, "with both papers", "from " + g.then.NextChangeOn}, rows...)
 }
 
-// limitRows shows how limits add up by worked examples.
-func limitRows(t *testing.T) string {
-	var rows [][]string
+// limitLines shows how limits add up by worked examples.
+func limitLines(t *testing.T) string {
+	var b strings.Builder
 	for _, name := range []string{
 		"tower", "tower-breaks", "umbrella-adds", "umbrella-alone", "blanket-in-proportion", "occurrence-counts-whole",
 		"wind-ten-thousand",
 	} {
 		e := readExample(t, "testdata/compliance/"+name+".json")
-		for i, at := range e.Expected.Targets {
-			sentence, limits := e.Name, e.limits(t)
-			if i > 0 {
-				sentence, limits = "the same", "the same"
-			}
-			rows = append(rows, []string{
-				sentence, limits, at.Of, dollars(at.Required), dollars(at.Found), code(&at.Verdict),
-			})
+		fmt.Fprintf(&b, "- **%s** Limits: %s.", e.Name, strings.Join(e.limits(t), ", "))
+		for _, at := range e.Expected.Targets {
+			_, asset, _ := strings.Cut(at.Of, " at ")
+			fmt.Fprintf(&b, " For %s %s is required and %s found: `%s`.",
+				cmp.Or(asset, "the case"), spoken(at.Required), spoken(at.Found), at.Verdict)
 		}
+		b.WriteString("\n")
 	}
-	return table([]string{"example", "limits, USD", "target", "required, USD", "found, USD", "verdict"}, rows...)
+	return b.String()
 }
 
 // limits returns the limits of the policies in force on the example's day.
-func (e example) limits(t *testing.T) string {
-	var limits []string
+func (e example) limits(t *testing.T) (limits []string) {
 	for _, p := range e.Policies {
 		term := p.Terms[0]
 		if !date(t, term.End).After(date(t, e.Day)) {
 			continue
 		}
 		for _, l := range term.limits() {
-			limits = append(limits, dollars(l.Amount)+" of "+p.Name)
+			limits = append(limits, p.Name+" "+spoken(l.Amount))
 		}
 	}
-	return strings.Join(limits, " + ")
+	return limits
 }

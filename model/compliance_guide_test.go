@@ -60,7 +60,7 @@ func TestComplianceGuide(t *testing.T) {
 	page := string(text)
 	parts := map[string]string{
 		"assets": g.assetRows(), "demands": g.demandColumns(), "policies": g.policyColumns(), "verdicts": g.verdictRows(),
-		"changes": g.changeRows(), "limits": limitRows(t),
+		"changes": g.changeRows(), "limits": limitLines(t),
 	}
 	for check := 1; check <= 10; check++ {
 		parts[fmt.Sprintf("check %d", check)] = g.quotes(check)
@@ -116,13 +116,15 @@ func (e expectedCompliance) findings() (all []expectedFinding) {
 
 // quotes returns what comes out of a check.
 func (g *guideCase) quotes(check int) string {
-	var lines []string
-	for _, f := range g.first.findings() {
-		if ruleOf(f.Code).Check == check {
-			lines = append(lines, fmt.Sprintf("> %s (`%s`, `%s`)\n", f.Message, f.Code, f.Outcome))
+	var quotes []string
+	for _, at := range g.first.Targets {
+		for _, f := range at.Findings {
+			if ruleOf(f.Code).Check == check {
+				quotes = append(quotes, fmt.Sprintf("> **%s**: %s (`%s`, `%s`)\n", at.Of, f.Message, f.Code, f.Outcome))
+			}
 		}
 	}
-	return strings.Join(lines, ">\n")
+	return strings.Join(quotes, ">\n")
 }
 
 func ruleOf(code model.FindingCode) model.FindingRule {
