@@ -22,8 +22,8 @@ const (
 	maxParamViolations = 100
 )
 
-// compileParams makes the parameters of the variables of an operation on a list: $filter's members, $sort, $limit, $offset
-// and $after.
+// compileParams makes the parameters of the variables of an operation: of a list $filter's members, $sort, $limit, $offset
+// and $after; the day $on of what depends on one.
 func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.VariableDefinitionList) (params, error) {
 	p := params{known: map[string]*parameter{}}
 	for _, v := range variables {
@@ -36,6 +36,10 @@ func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.
 			p.add(&parameter{path: []string{"offset"}, typ: v.Type, parse: wholeNumber(1<<31 - 1)})
 		case "after: String":
 			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: func(text string) (any, error) { return text, nil }})
+		case "on: Date":
+			p.add(&parameter{path: []string{"on"}, typ: v.Type, parse: func(text string) (any, error) {
+				return strict.Parse(definition, text)
+			}})
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.Sorts(list.Arguments.ForName("sort")))})
 		case "filter: " + definition.Name:

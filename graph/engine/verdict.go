@@ -40,6 +40,9 @@ const casesAtOnce = 200
 // KeepVerdicts brings the stored verdicts up to date with what the transaction has written so far. Each change of a
 // verdict is an audit event.
 func (r *Request) KeepVerdicts(ctx context.Context) error {
+	if len(r.unjudged.cases) == 0 && len(r.unjudged.clauses) == 0 {
+		return nil // always so in a query, whose root fields run at the same time
+	}
 	cases := r.unjudged.cases
 	for _, clause := range r.unjudged.clauses {
 		named, err := r.Store.CasesOfClause(ctx, clause)
