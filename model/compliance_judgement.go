@@ -23,26 +23,39 @@ type lineup struct {
 type termInForce struct {
 	standing
 	offer *offer // nil without such a term
+	lasts int    // on how many of the days ahead it insures the same; kept by outlook
 }
 
-// lineUp returns what the demand is held against on a day.
-func (d *demand) lineUp(day time.Time) *lineup {
-	l := &lineup{demand: d, day: day, terms: make([]termInForce, len(d.bids))}
-	for i, b := range d.bids {
-		l.terms[i].standing = b.record.on(day)
-		l.terms[i].offer = b.offer(d, l.terms[i].term)
+// lineUp sets the day and what the demand is held against then.
+func (l *lineup) lineUp(day time.Time) {
+	l.day = day
+	l.terms = slices.Grow(l.terms[:0], len(l.bids))
+	for _, b := range l.bids {
+		l.terms = append(l.terms, b.inForce(l.demand, day))
 	}
-	for _, w := range d.file.approved {
-		if w.CoverageTypeID == d.coverage.ID && w.HoldsOn(day) {
+	l.waived = l.waived[:0]
+	for _, w := range l.file.approved {
+		if w.CoverageTypeID == l.coverage.ID && w.HoldsOn(day) {
 			l.waived = append(l.waived, w)
 		}
 	}
-	return l
+}
+
+// inForce returns the term of the policy that is in force on a day.
+func (b *bid) inForce(d *demand, day time.Time) termInForce {
+	s := b.record.on(day)
+	return termInForce{standing: s, offer: b.offer(d, s.term)}
+}
+
+// insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
+func (t *termInForce) insuresLike(other *termInForce) bool {
+	return t.possibly == other.possibly && t.offer.insuresLike(other.offer)
 }
 
 // judgeOn holds the demand against its targets on a day.
 func (d *demand) judgeOn(day time.Time) *judgement {
-	j := &judgement{lineup: d.lineUp(day), rulings: make([]ruling, len(d.targets))}
+	j := &judgement{lineup: &lineup{demand: d}, rulings: make([]ruling, len(d.targets))}
+	j.lineUp(day)
 	q := j.newQuestion()
 	for i, t := range d.targets {
 		q.ask(t)
@@ -72,7 +85,5 @@ func (j *judgement) inWords() *DemandCompliance {
 // isLike reports whether a demand is held against the same on two days, but for the dates of terms.
 func (l *lineup) isLike(other *lineup) bool {
 	return l.demand == other.demand && slices.Equal(l.waived, other.waived) &&
-		slices.EqualFunc(l.terms, other.terms, func(a, b termInForce) bool {
-			return a.possibly == b.possibly && a.offer.insuresLike(b.offer)
-		})
+		slices.EqualFunc(l.terms, other.terms, func(a, b termInForce) bool { return a.insuresLike(&b) })
 }

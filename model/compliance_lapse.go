@@ -77,7 +77,7 @@ func (b *bid) nextToBegin(day time.Time) *term {
 
 // lastEnd returns the term whose cover ended last, up to a day, and on which day; nil if none was ever in force.
 func (b *bid) lastEnd(day time.Time) (ended *term, on *time.Time) {
-	for _, at := range b.record.turningDays() {
+	for _, at := range b.record.turns {
 		if at.After(day) || on != nil && !at.After(*on) {
 			continue
 		}

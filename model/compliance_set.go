@@ -6,6 +6,7 @@ import "lukechampine.com/uint128"
 type member struct {
 	*offer
 	lapses codeSet
+	lasts  int // as termInForce has it
 }
 
 // review is how checks 8 to 10 go for policies together.

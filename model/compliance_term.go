@@ -12,8 +12,9 @@ import (
 // policyRecord is a policy with its terms: which version counts on a day (specification of compliance, section 3).
 type policyRecord struct {
 	policy          *Policy
-	terms           []*term    // in their order
-	deactivatedFrom *time.Time // nil while it is not deactivated
+	terms           []*term     // in their order
+	deactivatedFrom *time.Time  // nil while it is not deactivated
+	turns           []time.Time // the days on which it may come to be in force or cease to be, in no order
 }
 
 // term is the latest version of a policy's term: a correction replaces what it corrects.
@@ -50,6 +51,9 @@ func recordsOf(f *ComplianceFacts) []*policyRecord {
 		if r := byID[c.PolicyID]; r != nil {
 			r.addCancellation(c)
 		}
+	}
+	for _, r := range records {
+		r.turns = r.turningDays()
 	}
 	slices.SortFunc(records, func(a, b *policyRecord) int { return compareIDs(a.policy.ID, b.policy.ID) })
 	return records

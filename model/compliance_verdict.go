@@ -38,7 +38,7 @@ func (q *question) ask(t *target) {
 	q.members = q.members[:0]
 	for _, s := range q.terms {
 		if s.offer != nil {
-			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly)})
+			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly), lasts: s.lasts})
 		}
 	}
 }
@@ -70,7 +70,11 @@ func (q *question) eligible(tolerated codeSet) []member {
 // isMet reports whether checks 1 to 10 are passed when the tolerated codes count as passed. What is waived is
 // tolerated.
 func (q *question) isMet(tolerated, waived codeSet) bool {
-	set := q.eligible(tolerated)
+	return q.suffice(q.eligible(tolerated), tolerated, waived)
+}
+
+// suffice reports whether policies together pass checks 8 to 10 when the tolerated codes count as passed.
+func (q *question) suffice(set []member, tolerated, waived codeSet) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
