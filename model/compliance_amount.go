@@ -109,9 +109,9 @@ func hundredths(percent string) uint64 {
 	return d.Shift(2).BigInt().Uint64()
 }
 
-// percentOf returns a percentage of the amount, rounded up to the smallest unit.
-func (u units) percentOf(percent string) units {
-	n, rest := u.n.Mul64(hundredths(percent)).QuoRem64(hundredPercent)
+// percentOf returns hundredths of a percent of the amount, rounded up to the smallest unit.
+func (u units) percentOf(hundredths uint64) units {
+	n, rest := u.n.Mul64(hundredths).QuoRem64(hundredPercent)
 	if rest > 0 {
 		n = n.Add64(1)
 	}

@@ -63,6 +63,7 @@ type demand struct {
 	perils      perilSet
 	holders     []uuid.UUID   // one of which a clause must name where the requirement names none; empty for any
 	flood       *FloodMaximum // that counts on the day
+	deductible  units         // the greatest; not known if none is demanded
 	targets     []*target
 	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
 }
@@ -89,9 +90,9 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 	}
 	d := &demand{
 		file: f, requirement: r, coverage: coverage, perils: perilsOf(demandedPerils(r)),
-		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day),
+		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day), deductible: unitsOf(r.MaximumDeductible),
 	}
-	limit := &limitRule{r, unitsOf(r.MinimumLimit), unitsOf(f.Case.LoanAmount), d.flood}
+	limit := newLimitRule(r, f.Case, d.flood)
 	for i, asset := range f.targetsOf(coverage, r.AssetTypes) {
 		d.targets = append(d.targets, &target{index: i, asset: asset, required: limit.at(asset)})
 	}

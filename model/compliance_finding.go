@@ -24,8 +24,7 @@ type ruled struct {
 func (q *question) rule() ruling {
 	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
 	if r.verdict == VerdictCompliant {
-		review := q.reviewOf(q.eligible(0), 0)
-		q.setAmounts(&r, &review)
+		q.setAmounts(&r, &q.review) // of the eligible policies: the verdict took no other
 		return r
 	}
 	tolerated := q.waived
@@ -113,8 +112,8 @@ func (q *question) explainSet(r *ruling, set []member) {
 	if review.required.unknown {
 		add(FindingCodeRequiredAmountUnknown, nil)
 	}
-	q.explainLimits(r, &review)
-	q.setAmounts(r, &review)
+	q.explainLimits(r, review)
+	q.setAmounts(r, review)
 }
 
 // explainLimits adds what is amiss with the limits: those that are not known stand in place of what is missing while

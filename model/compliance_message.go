@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"slices"
@@ -43,23 +44,50 @@ func textOrNil(s string) *string {
 	return &s
 }
 
-// sentence fills in the sentence of the code's row.
+// sentence returns the sentence of the code's row, with its names filled in.
 func (d *demand) sentence(t *target, f ruled, required, found string) string {
-	peril, forPeril, policy, amount := "", "", "", "deductible"
-	if f.peril != nil {
-		peril, forPeril = f.peril.Name, " for "+f.peril.Name
+	return filled(ruleOf(f.code).Sentence, func(name string) string {
+		switch name {
+		case "coverage":
+			return d.coverage.Name
+		case "target":
+			return t.name()
+		case "policy":
+			return f.offer.name()
+		case "peril":
+			return f.peril.Name
+		case "for peril":
+			if f.peril == nil {
+				return ""
+			}
+			return " for " + f.peril.Name
+		case "amount":
+			if f.ofLimit {
+				return "limit"
+			}
+			return "deductible"
+		case "required":
+			return required
+		default:
+			return cmp.Or(found, "a day that is not known")
+		}
+	})
+}
+
+// filled returns a sentence with a text for each name in braces, and a capital letter first.
+func filled(sentence string, text func(name string) string) string {
+	b := make([]byte, 0, 128)
+	for rest := sentence; ; {
+		plain, named, found := strings.Cut(rest, "{")
+		b = append(b, plain...)
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(named, "}")
+		b, rest = append(b, text(name)...), after
 	}
-	if f.offer != nil {
-		policy = f.offer.name()
-	}
-	if f.ofLimit {
-		amount = "limit"
-	}
-	sentence := strings.NewReplacer(
-		"{coverage}", d.coverage.Name, "{target}", t.name(), "{policy}", policy, "{peril}", peril, "{for peril}", forPeril,
-		"{amount}", amount, "{required}", required, "{found}", cmp.Or(found, "a day that is not known"),
-	).Replace(ruleOf(f.code).Sentence)
-	return strings.ToUpper(sentence[:1]) + sentence[1:]
+	b[0] = bytes.ToUpper(b[:1])[0]
+	return string(b)
 }
 
 // name returns what a sentence calls the policy.

@@ -31,7 +31,9 @@ func newOffer(d *demand, r *policyRecord, t *term) *offer {
 		o.limit, o.blanket = unitsOf(limit.Amount), limit.Kind == LimitKindTotal
 	}
 	for _, check := range policyChecks {
-		o.lapses |= codesOf(check(d, o))
+		if code := check(d, o); code != "" {
+			o.lapses |= codesOf(code)
+		}
 	}
 	return o
 }

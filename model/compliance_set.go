@@ -15,7 +15,7 @@ type review struct {
 	missing        perilSet // demanded, and insured by no policy; empty where that is waived
 	told           perilSet // what a waived peril_missing is told of: insured by none, or by some without passing check 10
 	groups         []group  // of the other demanded perils
-	required       required
+	required       *required
 }
 
 // group are perils that the same policies insure, and how the limits of these add up.
@@ -26,22 +26,22 @@ type group struct {
 	otherCurrency []*offer
 }
 
-// reviewOf holds policies together against the demand at the target.
-func (q *question) reviewOf(set []member, waived codeSet) review {
-	r := review{required: q.target.required, primaryMissing: q.lacksPrimary(set)}
+// reviewOf holds policies together against the demand at the target. What it returns is kept until it is called again.
+func (q *question) reviewOf(set []member, waived codeSet) *review {
+	r := &q.review
+	*r = review{required: &q.target.required, primaryMissing: q.lacksPrimary(set), groups: r.groups[:0]}
 	insured := q.insuredBy(set)
 	covered := perilSet(0)
 	for _, perils := range insured {
 		covered |= perils
 	}
 	r.missing = q.perils &^ covered
-	q.groups = splitPerils(q.groups[:0], q.perils&covered, insured)
-	r.groups = q.groups
+	r.groups = splitPerils(r.groups, q.perils&covered, insured)
 	for i := range r.groups {
 		q.addUp(&r.groups[i], set, insured)
 	}
 	if waived.has(perilMissing) {
-		q.waivePerils(&r, set, insured)
+		q.waivePerils(r, set, insured)
 	}
 	return r
 }
@@ -142,7 +142,7 @@ func (q *question) addUp(g *group, set []member, insured []perilSet) {
 }
 
 // fallsShort reports whether the known limits do not reach what is required.
-func (g *group) fallsShort(r required) bool { return r.amount.isKnown() && g.sum.Cmp(r.amount.n) < 0 }
+func (g *group) fallsShort(r *required) bool { return r.amount.isKnown() && g.sum.Cmp(r.amount.n) < 0 }
 
 // openCodes returns the codes of the limits that are not known and could make up for what is missing.
 func (g *group) openCodes() (open codeSet) {

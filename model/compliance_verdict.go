@@ -20,7 +20,7 @@ type question struct {
 	members []member // the policies that pass check 1 and are in force, or possibly so
 	set     []member
 	insured []perilSet
-	groups  []group
+	review  review // the last one
 }
 
 // newQuestion returns a question whose lists have room for every policy.
@@ -78,8 +78,7 @@ func (q *question) suffice(set []member, tolerated, waived codeSet) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
-	r := q.reviewOf(set, waived)
-	return r.passes(tolerated)
+	return q.reviewOf(set, waived).passes(tolerated)
 }
 
 // verdict is the worst that has to be said: what is unknown or waived counts only if it is needed.
