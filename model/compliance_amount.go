@@ -10,11 +10,15 @@ import (
 )
 
 // units is an exact amount in the smallest unit of its currency, such as cents. Without a currency it is not known.
-// Money has at most 22 digits so; sums and percentages of it never overflow.
+// Money has at most 22 digits so; sums and percentages of it never overflow. It has no pointers, so that the garbage
+// collector need not read the many shares of blankets.
 type units struct {
 	n        uint128.Uint128
-	currency string
+	currency currencyCode
 }
+
+// currencyCode is a code of ISO 4217; empty for an amount that is not known.
+type currencyCode [3]byte
 
 // unitsOf returns money as units; not known for none.
 func unitsOf(m *Money) units {
@@ -27,24 +31,26 @@ func unitsOf(m *Money) units {
 	if !known || len(fraction) > digits {
 		return units{}
 	}
-	n, ok := parseUnits(whole + fraction + "0000"[:digits-len(fraction)])
+	n, ok := parseUnits(whole, fraction, digits)
 	if !ok {
 		return units{}
 	}
-	return units{n: n, currency: m.Currency}
+	return units{n: n, currency: currencyCode([]byte(m.Currency))}
 }
 
-// parseUnits reads decimal digits; 19 of them are the most that always fit 64 bits.
-func parseUnits(digits string) (n uint128.Uint128, ok bool) {
-	if len(digits) <= 19 {
-		low, err := strconv.ParseUint(digits, 10, 64)
+// parseUnits reads an amount as the smallest units of a currency with so many digits after the point.
+func parseUnits(whole, fraction string, digits int) (n uint128.Uint128, ok bool) {
+	text := append(append(make([]byte, 0, 40), whole...), fraction...)
+	text = append(text, "0000"[:digits-len(fraction)]...)
+	if len(text) <= 19 { // the most that always fit 64 bits
+		low, err := strconv.ParseUint(string(text), 10, 64)
 		return uint128.From64(low), err == nil
 	}
-	n, err := uint128.FromString(digits)
+	n, err := uint128.FromString(string(text))
 	return n, err == nil
 }
 
-func (u units) isKnown() bool { return u.currency != "" }
+func (u units) isKnown() bool { return u.currency != currencyCode{} }
 
 // with returns another amount of the same currency.
 func (u units) with(n uint128.Uint128) units { return units{n: n, currency: u.currency} }
@@ -54,14 +60,15 @@ func (u units) money() *Money {
 	if !u.isKnown() {
 		return nil
 	}
-	places, _ := currency.GetDigits(u.currency)
+	code := string(u.currency[:])
+	places, _ := currency.GetDigits(code)
 	digits := int(places)
 	text := u.n.String()
 	if len(text) <= digits {
 		text = strings.Repeat("0", digits+1-len(text)) + text
 	}
 	at := len(text) - digits
-	return &Money{Amount: withDigits(text[:at], text[at:], digits), Currency: u.currency}
+	return &Money{Amount: withDigits(text[:at], text[at:], digits), Currency: code}
 }
 
 // withThousands returns money as people read it in a sentence: 250,000.00 USD.

@@ -72,7 +72,7 @@ func (o *offer) sharers(d *demand) (s sharers) {
 	return s
 }
 
-func (s sharers) with(t *target, currency string) sharers {
+func (s sharers) with(t *target, currency currencyCode) sharers {
 	s.count++
 	if amount := t.required.known(); amount.currency == currency {
 		s.required = s.required.Add(amount.n)
