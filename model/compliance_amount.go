@@ -10,32 +10,51 @@ import (
 )
 
 // units is an exact amount in the smallest unit of its currency, such as cents. Without a currency it is not known.
-// Money has at most 22 digits so; sums and percentages of it never overflow. It has no pointers, so that the garbage
-// collector need not read the many shares of blankets.
+// Money has at most 22 digits so; sums and percentages of it never overflow.
 type units struct {
 	n        uint128.Uint128
-	currency currencyCode
+	currency currencyPlace
 }
 
-// currencyCode is a code of ISO 4217; empty for an amount that is not known.
-type currencyCode [3]byte
+// currencyPlace is a place in the table of currencies; 0 is none. It is small, and nothing that the garbage collector
+// has to follow.
+type currencyPlace uint16
+
+// currencyRow is a currency of the table.
+type currencyRow struct {
+	code   string
+	digits int // after the point
+}
+
+var currencyRows, currencyPlaces = currencyTable()
+
+// currencyTable returns the currencies of ISO 4217, after a row for none, and their places by code.
+func currencyTable() ([]currencyRow, map[string]currencyPlace) {
+	rows, places := []currencyRow{{}}, map[string]currencyPlace{}
+	for _, code := range currency.GetCurrencyCodes() {
+		digits, _ := currency.GetDigits(code)
+		places[code] = currencyPlace(len(rows))
+		rows = append(rows, currencyRow{code, int(digits)})
+	}
+	return rows, places
+}
 
 // unitsOf returns money as units; not known for none.
 func unitsOf(m *Money) units {
 	if m == nil {
 		return units{}
 	}
-	places, known := currency.GetDigits(m.Currency)
-	digits := int(places)
+	place := currencyPlaces[m.Currency]
+	digits := currencyRows[place].digits
 	whole, fraction, _ := strings.Cut(m.Amount, ".")
-	if !known || len(fraction) > digits {
+	if place == 0 || len(fraction) > digits {
 		return units{}
 	}
 	n, ok := parseUnits(whole, fraction, digits)
 	if !ok {
 		return units{}
 	}
-	return units{n: n, currency: currencyCode([]byte(m.Currency))}
+	return units{n: n, currency: place}
 }
 
 // parseUnits reads an amount as the smallest units of a currency with so many digits after the point.
@@ -50,7 +69,7 @@ func parseUnits(whole, fraction string, digits int) (n uint128.Uint128, ok bool)
 	return n, err == nil
 }
 
-func (u units) isKnown() bool { return u.currency != currencyCode{} }
+func (u units) isKnown() bool { return u.currency != 0 }
 
 // with returns another amount of the same currency.
 func (u units) with(n uint128.Uint128) units { return units{n: n, currency: u.currency} }
@@ -60,15 +79,13 @@ func (u units) money() *Money {
 	if !u.isKnown() {
 		return nil
 	}
-	code := string(u.currency[:])
-	places, _ := currency.GetDigits(code)
-	digits := int(places)
+	row := currencyRows[u.currency]
 	text := u.n.String()
-	if len(text) <= digits {
-		text = strings.Repeat("0", digits+1-len(text)) + text
+	if len(text) <= row.digits {
+		text = strings.Repeat("0", row.digits+1-len(text)) + text
 	}
-	at := len(text) - digits
-	return &Money{Amount: withDigits(text[:at], text[at:], digits), Currency: code}
+	at := len(text) - row.digits
+	return &Money{Amount: withDigits(text[:at], text[at:], row.digits), Currency: row.code}
 }
 
 // withThousands returns money as people read it in a sentence: 250,000.00 USD.

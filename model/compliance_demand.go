@@ -17,7 +17,6 @@ type caseFile struct {
 	records  []*policyRecord   // the lowest id first
 	clauses  map[uuid.UUID]*MortgageeClause
 	approved []*Waiver // the lowest id first
-	evidence map[*term]*evidence
 }
 
 // appraisedAsset is an asset with its place among the case's and what it would cost to replace.
@@ -30,14 +29,16 @@ type appraisedAsset struct {
 func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
 	f := &caseFile{
 		ComplianceFacts: facts, flood: flood, places: make(map[uuid.UUID]int, len(facts.Assets)),
-		clauses: make(map[uuid.UUID]*MortgageeClause, len(facts.Clauses)), evidence: map[*term]*evidence{},
+		clauses: make(map[uuid.UUID]*MortgageeClause, len(facts.Clauses)),
 	}
 	byCreation := slices.SortedFunc(slices.Values(facts.Assets), func(a, b *Asset) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), compareIDs(a.ID, b.ID))
 	})
+	appraised := make([]appraisedAsset, len(byCreation))
+	f.assets = make([]*appraisedAsset, len(byCreation))
 	for i, a := range byCreation {
-		f.assets = append(f.assets, &appraisedAsset{Asset: a, place: i, value: insurableValue(a)})
-		f.places[a.ID] = i
+		appraised[i] = appraisedAsset{Asset: a, place: i, value: insurableValue(a)}
+		f.assets[i], f.places[a.ID] = &appraised[i], i
 	}
 	for _, c := range facts.Clauses {
 		f.clauses[c.ID] = c
@@ -49,10 +50,10 @@ func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
 
 // evidenceOf returns what a term insures. It is read once for all demands.
 func (f *caseFile) evidenceOf(t *term) *evidence {
-	if f.evidence[t] == nil {
-		f.evidence[t] = evidenceOf(t.version, f.places)
+	if t.evidence == nil {
+		t.evidence = evidenceOf(t.version, f.places)
 	}
-	return f.evidence[t]
+	return t.evidence
 }
 
 // demand is a requirement of the risk profile with what it is held against, and with what.
@@ -64,7 +65,7 @@ type demand struct {
 	holders     []uuid.UUID   // one of which a clause must name where the requirement names none; empty for any
 	flood       *FloodMaximum // that counts on the day
 	deductible  units         // the greatest; not known if none is demanded
-	targets     []*target
+	targets     []target
 	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
 }
 
@@ -93,11 +94,13 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day), deductible: unitsOf(r.MaximumDeductible),
 	}
 	limit := newLimitRule(r, f.Case, d.flood)
-	for i, asset := range f.targetsOf(coverage, r.AssetTypes) {
-		d.targets = append(d.targets, &target{index: i, asset: asset, required: limit.at(asset)})
-	}
-	if len(d.targets) == 0 {
+	assets := f.targetsOf(coverage, r.AssetTypes)
+	if len(assets) == 0 {
 		return nil
+	}
+	d.targets = make([]target, len(assets))
+	for i, asset := range assets {
+		d.targets[i] = target{index: i, asset: asset, required: limit.at(asset)}
 	}
 	for _, record := range f.records {
 		if b := newBid(coverage.ID, record); b != nil {
@@ -109,11 +112,14 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 
 // newBid returns a policy with its terms that pass check 1; nil if none does.
 func newBid(coverageType uuid.UUID, r *policyRecord) *bid {
-	passes := func(t *term) bool { return isOfType(coverageType, t.version) }
-	if !slices.ContainsFunc(r.terms, passes) {
+	fails := func(t *term) bool { return !isOfType(coverageType, t.version) }
+	terms := r.terms
+	if slices.ContainsFunc(terms, fails) {
+		terms = slices.DeleteFunc(slices.Clone(terms), fails)
+	}
+	if len(terms) == 0 {
 		return nil
 	}
-	terms := slices.DeleteFunc(slices.Clone(r.terms), func(t *term) bool { return !passes(t) })
 	return &bid{record: r, terms: terms, offers: make([]*offer, len(terms))}
 }
 

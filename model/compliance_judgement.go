@@ -57,8 +57,8 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 	j := &judgement{lineup: &lineup{demand: d}, rulings: make([]ruling, len(d.targets))}
 	j.lineUp(day)
 	q := j.newQuestion()
-	for i, t := range d.targets {
-		q.ask(t)
+	for i := range d.targets {
+		q.ask(&d.targets[i])
 		j.rulings[i] = q.rule()
 	}
 	return j

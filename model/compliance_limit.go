@@ -64,15 +64,15 @@ type sharers struct {
 
 // sharers returns the targets of the demand that the policy covers.
 func (o *offer) sharers(d *demand) (s sharers) {
-	for _, t := range d.targets {
-		if o.covers(t) {
+	for i := range d.targets {
+		if t := &d.targets[i]; o.covers(t) {
 			s = s.with(t, o.limit.currency)
 		}
 	}
 	return s
 }
 
-func (s sharers) with(t *target, currency currencyCode) sharers {
+func (s sharers) with(t *target, currency currencyPlace) sharers {
 	s.count++
 	if amount := t.required.known(); amount.currency == currency {
 		s.required = s.required.Add(amount.n)

@@ -37,8 +37,8 @@ func (o *outlook) differsOn(n int) bool {
 	if !o.byDates && o.isLike(o.now.lineup) {
 		return false
 	}
-	for i, t := range o.targets {
-		if o.differsAt(t, &o.now.rulings[i], isSafe) {
+	for i := range o.targets {
+		if o.differsAt(&o.targets[i], &o.now.rulings[i], isSafe) {
 			return true
 		}
 	}
@@ -79,14 +79,14 @@ func (o *outlook) safeUntil(ahead []time.Time) time.Time {
 		o.terms[i].lasts = o.bids[i].lasts(o.lineup, &o.terms[i], ahead)
 	}
 	safe := len(ahead) - 1
-	for i, t := range o.targets {
+	for i := range o.targets {
 		if safe == 0 {
 			break
 		}
 		if o.now.rulings[i].verdict != VerdictCompliant {
 			continue
 		}
-		o.ask(t)
+		o.ask(&o.targets[i])
 		if !o.isMetUntil(safe) {
 			safe = sort.Search(safe, func(n int) bool { return !o.isMetUntil(n) }) - 1
 		}

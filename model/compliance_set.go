@@ -133,7 +133,7 @@ func (q *question) addUp(g *group, set []member, insured []perilSet) {
 		switch limit := m.limitAt(q.demand, q.target); limit.currency {
 		case amount.currency:
 			g.sum = g.sum.Add(limit.n)
-		case currencyCode{}:
+		case 0:
 			g.noLimit = append(g.noLimit, m.offer)
 		default:
 			g.otherCurrency = append(g.otherCurrency, m.offer)

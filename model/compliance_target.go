@@ -44,6 +44,7 @@ func (c *CoverageType) isHeldAgainstCase(named []uuid.UUID) bool {
 
 // assetsThat returns the case's assets that fulfil a condition, in order of creation.
 func (f *caseFile) assetsThat(holds func(*appraisedAsset) bool) (assets []*appraisedAsset) {
+	assets = make([]*appraisedAsset, 0, len(f.assets))
 	for _, a := range f.assets {
 		if holds(a) {
 			assets = append(assets, a)

@@ -23,6 +23,7 @@ type term struct {
 	start, end    *time.Time // nil while unknown
 	latestEnd     *time.Time // the end, or what an unknown one is not later than; nil if nothing is known
 	cancellations []*Cancellation
+	evidence      *evidence // nil until asked for
 }
 
 // standing is which term of a policy counts on a day.
@@ -35,9 +36,10 @@ type standing struct {
 func recordsOf(f *ComplianceFacts) []*policyRecord {
 	records := make([]*policyRecord, len(f.Policies))
 	byID := make(map[uuid.UUID]*policyRecord, len(f.Policies))
+	made := make([]policyRecord, len(f.Policies))
 	for i, p := range f.Policies {
-		records[i] = &policyRecord{policy: p, deactivatedFrom: deactivatedFrom(p)}
-		byID[p.ID] = records[i]
+		made[i] = policyRecord{policy: p, deactivatedFrom: deactivatedFrom(p)}
+		records[i], byID[p.ID] = &made[i], &made[i]
 	}
 	for _, v := range f.Versions {
 		if r := byID[v.PolicyID]; r != nil {
