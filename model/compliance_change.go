@@ -51,7 +51,7 @@ func (r *ruling) isLike(other *ruling) bool {
 // ends, a cancellation or a reinstatement takes effect, a policy is deactivated, a waiver has expired, or the flood
 // programme has new maximums.
 func (d *demand) daysOfChange(day, end time.Time) []time.Time {
-	var days []time.Time
+	days := make([]time.Time, 0, 2*len(d.bids))
 	add := func(on time.Time) {
 		if on.After(day) && on.Before(end) {
 			days = append(days, on)

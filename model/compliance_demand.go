@@ -17,6 +17,9 @@ type caseFile struct {
 	records  []*policyRecord   // the lowest id first
 	clauses  map[uuid.UUID]*MortgageeClause
 	approved []*Waiver // the lowest id first
+
+	lastIDs    []uuid.UUID // the list of perils that was read last
+	lastPerils perilSet
 }
 
 // appraisedAsset is an asset with its place among the case's and what it would cost to replace.
@@ -46,14 +49,6 @@ func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
 	f.records = recordsOf(&facts)
 	f.approved = approvedWaivers(facts.Waivers)
 	return f
-}
-
-// evidenceOf returns what a term insures. It is read once for all demands.
-func (f *caseFile) evidenceOf(t *term) *evidence {
-	if t.evidence == nil {
-		t.evidence = evidenceOf(t.version, f.places)
-	}
-	return t.evidence
 }
 
 // demand is a requirement of the risk profile with what it is held against, and with what.
@@ -90,7 +85,7 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 		return nil
 	}
 	d := &demand{
-		file: f, requirement: r, coverage: coverage, perils: perilsOf(demandedPerils(r)),
+		file: f, requirement: r, coverage: coverage, perils: f.perilsOf(demandedPerils(r)),
 		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day), deductible: unitsOf(r.MaximumDeductible),
 	}
 	limit := newLimitRule(r, f.Case, d.flood)

@@ -8,7 +8,8 @@ import (
 // judgement is how a demand is met on a day at each of its targets.
 type judgement struct {
 	*lineup
-	rulings []ruling
+	rulings  []ruling
+	question *question // its lists are used again for other days
 }
 
 // lineup is what a demand is held against on a day.
@@ -57,6 +58,7 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 	j := &judgement{lineup: &lineup{demand: d}, rulings: make([]ruling, len(d.targets))}
 	j.lineUp(day)
 	q := j.newQuestion()
+	j.question = q
 	for i := range d.targets {
 		q.ask(&d.targets[i])
 		j.rulings[i] = q.rule()

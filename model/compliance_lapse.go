@@ -91,7 +91,7 @@ func (b *bid) lastEnd(day time.Time) (ended *term, on *time.Time) {
 
 // turningDays returns the days on which the policy may come to be in force or cease to be, in no order.
 func (r *policyRecord) turningDays() []time.Time {
-	var days []time.Time
+	days := make([]time.Time, 0, 1+4*len(r.terms))
 	add := func(day *time.Time) {
 		if day != nil {
 			days = append(days, *day)

@@ -18,7 +18,7 @@ type outlook struct {
 
 // outlookOn returns the outlook on the days of change before an end.
 func (j *judgement) outlookOn(days []time.Time, end time.Time) *outlook {
-	o := &outlook{question: j.newQuestion(), now: j, days: append(days, end)}
+	o := &outlook{question: j.question, now: j, days: append(days, end)}
 	o.allMet = !slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.verdict != VerdictCompliant })
 	o.byDates = slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.byDates })
 	o.safe = o.safeUntil(o.days)
