@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,18 +81,30 @@ func (u units) money() *Money {
 		return nil
 	}
 	row := currencyRows[u.currency]
-	text := u.n.String()
-	if len(text) <= row.digits {
-		text = strings.Repeat("0", row.digits+1-len(text)) + text
+	return &Money{Amount: string(u.appendTo(make([]byte, 0, 44), row.digits)), Currency: row.code}
+}
+
+// appendTo appends the amount with so many digits after the point.
+func (u units) appendTo(text []byte, digits int) []byte {
+	if u.n.Hi == 0 {
+		text = strconv.AppendUint(text, u.n.Lo, 10)
+	} else {
+		text = append(text, u.n.String()...)
 	}
-	at := len(text) - row.digits
-	return &Money{Amount: withDigits(text[:at], text[at:], row.digits), Currency: row.code}
+	for len(text) <= digits {
+		text = slices.Insert(text, 0, '0')
+	}
+	if digits > 0 {
+		text = slices.Insert(text, len(text)-digits, '.')
+	}
+	return text
 }
 
 // withThousands returns money as people read it in a sentence: 250,000.00 USD.
 func (m Money) withThousands() string {
 	whole, fraction, found := strings.Cut(m.Amount, ".")
 	var b strings.Builder
+	b.Grow(2 * len(m.Amount))
 	for i, digit := range whole {
 		if i > 0 && (len(whole)-i)%3 == 0 {
 			b.WriteByte(',')
@@ -102,7 +115,9 @@ func (m Money) withThousands() string {
 		b.WriteByte('.')
 		b.WriteString(fraction)
 	}
-	return b.String() + " " + m.Currency
+	b.WriteByte(' ')
+	b.WriteString(m.Currency)
+	return b.String()
 }
 
 // leastOf returns the least of the amounts that are known; not known if none is, or if their currencies differ.

@@ -107,14 +107,11 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 
 // newBid returns a policy with its terms that pass check 1; nil if none does.
 func newBid(coverageType uuid.UUID, r *policyRecord) *bid {
-	fails := func(t *term) bool { return !isOfType(coverageType, t.version) }
-	terms := r.terms
-	if slices.ContainsFunc(terms, fails) {
-		terms = slices.DeleteFunc(slices.Clone(terms), fails)
-	}
-	if len(terms) == 0 {
+	passes := func(t *term) bool { return isOfType(coverageType, t.version) }
+	if !slices.ContainsFunc(r.terms, passes) {
 		return nil
 	}
+	terms := slices.DeleteFunc(slices.Clone(r.terms), func(t *term) bool { return !passes(t) })
 	return &bid{record: r, terms: terms, offers: make([]*offer, len(terms))}
 }
 

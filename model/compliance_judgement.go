@@ -69,19 +69,29 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 // inWords returns the judgement as clients see it.
 func (j *judgement) inWords() *DemandCompliance {
 	met := &DemandCompliance{CoverageType: j.coverage.ID, Verdict: VerdictNotApplicable}
+	made := make([]TargetCompliance, len(j.rulings))
+	met.Targets = make([]*TargetCompliance, len(j.rulings))
 	for i := range j.rulings {
 		r := &j.rulings[i]
-		at := &TargetCompliance{
+		made[i] = TargetCompliance{
 			Asset: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
-			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: make([]*Finding, len(r.findings)),
+			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: j.findings(r),
 		}
-		for i, f := range r.findings {
-			at.Findings[i] = j.finding(r, f)
-		}
+		met.Targets[i] = &made[i]
 		met.Verdict = worst(met.Verdict, r.verdict)
-		met.Targets = append(met.Targets, at)
 	}
 	return met
+}
+
+// findings returns what is amiss at a target as clients see it.
+func (d *demand) findings(r *ruling) []*Finding {
+	made := make([]Finding, len(r.findings))
+	findings := make([]*Finding, len(r.findings))
+	for i := range r.findings {
+		made[i] = d.finding(r, &r.findings[i])
+		findings[i] = &made[i]
+	}
+	return findings
 }
 
 // isLike reports whether a demand is held against the same on two days, but for the dates of terms.

@@ -19,9 +19,9 @@ func moneyWording(m *Money) wording { return wording{m.String(), m.withThousands
 func plainWording(text string) wording { return wording{text, text} }
 
 // finding puts a ruled finding into words.
-func (d *demand) finding(r *ruling, f ruled) *Finding {
-	required, found := d.requiredWording(r, f), foundWording(r, f)
-	finding := &Finding{
+func (d *demand) finding(r *ruling, f *ruled) Finding {
+	required, found := d.requiredWording(r, f), foundWording(f)
+	finding := Finding{
 		Code: f.code, Outcome: f.outcome, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
 	}
@@ -45,7 +45,7 @@ func textOrNil(s string) *string {
 }
 
 // sentence returns the sentence of the code's row, with its names filled in.
-func (d *demand) sentence(t *target, f ruled, required, found string) string {
+func (d *demand) sentence(t *target, f *ruled, required, found string) string {
 	return filled(ruleOf(f.code).Sentence, func(name string) string {
 		switch name {
 		case "coverage":
@@ -107,7 +107,7 @@ func (t *target) name() string {
 }
 
 // requiredWording returns what is required, where a text says it.
-func (d *demand) requiredWording(r *ruling, f ruled) wording {
+func (d *demand) requiredWording(r *ruling, f *ruled) wording {
 	demanded := d.requirement
 	switch f.code {
 	case FindingCodeClauseMissing:
@@ -174,7 +174,7 @@ func (d *demand) deductibleWording(o *offer) wording {
 }
 
 // foundWording returns what was found, where a text says it.
-func foundWording(r *ruling, f ruled) wording {
+func foundWording(f *ruled) wording {
 	switch f.code {
 	case FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated:
 		if f.date != nil {
