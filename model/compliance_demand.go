@@ -66,7 +66,6 @@ type demand struct {
 
 // target is what a demand is held against: an asset, or the case itself.
 type target struct {
-	index    int
 	asset    *appraisedAsset // nil for the case
 	required required
 }
@@ -95,7 +94,7 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 	}
 	d.targets = make([]target, len(assets))
 	for i, asset := range assets {
-		d.targets[i] = target{index: i, asset: asset, required: limit.at(asset)}
+		d.targets[i] = target{asset: asset, required: limit.at(asset)}
 	}
 	for _, record := range f.records {
 		if b := newBid(coverage.ID, record); b != nil {

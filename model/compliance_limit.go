@@ -45,14 +45,10 @@ func (o *offer) limitAt(d *demand, t *target) units {
 	if !o.blanket || !o.limit.isKnown() {
 		return o.limit
 	}
-	if o.shares == nil {
-		o.shares = make([]units, len(d.targets))
+	if o.covered.count == 0 {
 		o.covered = o.sharers(d)
 	}
-	if !o.shares[t.index].isKnown() {
-		o.shares[t.index] = o.shareOf(t)
-	}
-	return o.shares[t.index]
+	return o.shareOf(t)
 }
 
 // sharers are the targets that share a blanket.

@@ -17,7 +17,6 @@ type offer struct {
 	deductible units
 	lapses     codeSet // of checks 4 to 7
 	covered    sharers // of the blanket
-	shares     []units // of the blanket, by target; not known until asked for
 }
 
 // newOffer holds a term that passes check 1 against a demand.
