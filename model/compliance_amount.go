@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,17 +81,35 @@ func (u units) money() *Money {
 	if !u.isKnown() {
 		return nil
 	}
-	row := currencyRows[u.currency]
-	return &Money{Amount: string(u.appendTo(make([]byte, 0, 44), row.digits)), Currency: row.code}
+	return &Money{Amount: string(u.appendAmount(make([]byte, 0, 48))), Currency: u.code()}
 }
 
-// appendTo appends the amount with so many digits after the point.
-func (u units) appendTo(text []byte, digits int) []byte {
+// String returns the amount and the currency, as that of Money does.
+func (u units) String() string {
+	text := append(u.appendAmount(make([]byte, 0, 48)), ' ')
+	return string(append(text, u.code()...))
+}
+
+// withThousands returns the amount as people read it in a sentence: 250,000.00 USD.
+func (u units) withThousands() string {
+	text := append(u.appendAmount(make([]byte, 0, 64)), ' ')
+	whole := bytes.IndexAny(text, ". ")
+	for at := whole - 3; at > 0; at -= 3 {
+		text = slices.Insert(text, at, ',')
+	}
+	return string(append(text, u.code()...))
+}
+
+func (u units) code() string { return currencyRows[u.currency].code }
+
+// appendAmount appends the amount with the digits of its currency after the point.
+func (u units) appendAmount(text []byte) []byte {
 	if u.n.Hi == 0 {
 		text = strconv.AppendUint(text, u.n.Lo, 10)
 	} else {
 		text = append(text, u.n.String()...)
 	}
+	digits := currencyRows[u.currency].digits
 	for len(text) <= digits {
 		text = slices.Insert(text, 0, '0')
 	}
@@ -98,26 +117,6 @@ func (u units) appendTo(text []byte, digits int) []byte {
 		text = slices.Insert(text, len(text)-digits, '.')
 	}
 	return text
-}
-
-// withThousands returns money as people read it in a sentence: 250,000.00 USD.
-func (m Money) withThousands() string {
-	whole, fraction, found := strings.Cut(m.Amount, ".")
-	var b strings.Builder
-	b.Grow(2 * len(m.Amount))
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(digit)
-	}
-	if found {
-		b.WriteByte('.')
-		b.WriteString(fraction)
-	}
-	b.WriteByte(' ')
-	b.WriteString(m.Currency)
-	return b.String()
 }
 
 // leastOf returns the least of the amounts that are known; not known if none is, or if their currencies differ.

@@ -14,7 +14,7 @@ import (
 // wording is a text of a finding as clients get it, and as its sentence has it.
 type wording struct{ plain, spoken string }
 
-func moneyWording(m *Money) wording { return wording{m.String(), m.withThousands()} }
+func amountWording(u units) wording { return wording{u.String(), u.withThousands()} }
 
 func plainWording(text string) wording { return wording{text, text} }
 
@@ -86,7 +86,7 @@ func filled(sentence string, text func(name string) string) string {
 		name, after, _ := strings.Cut(named, "}")
 		b, rest = append(b, text(name)...), after
 	}
-	b[0] = bytes.ToUpper(b[:1])[0]
+	copy(b, bytes.ToUpper(b[:1]))
 	return string(b)
 }
 
@@ -130,7 +130,7 @@ func (d *demand) requiredWording(r *ruling, f *ruled) wording {
 	default:
 		return wording{}
 	}
-	return moneyWording(r.target.required.amount.money())
+	return amountWording(r.target.required.amount)
 }
 
 // clauseWording returns the clause that is demanded: its type, and whom it must name.
@@ -161,15 +161,15 @@ func (d *demand) holderName(id uuid.UUID) string {
 
 // deductibleWording returns the greatest deductible: the amount where it is exceeded or the only one, else the share.
 func (d *demand) deductibleWording(o *offer) wording {
-	greatest, percent := d.requirement.MaximumDeductible, d.requirement.MaximumDeductiblePercent
-	if greatest != nil && (percent == nil || checkDeductibleAmount(d, o) != "") {
-		return moneyWording(greatest)
+	percent := d.requirement.MaximumDeductiblePercent
+	if d.deductible.isKnown() && (percent == nil || checkDeductibleAmount(d, o) != "") {
+		return amountWording(d.deductible)
 	}
 	share := *percent + "% of "
 	if !o.limit.isKnown() {
 		return plainWording(share + "the limit")
 	}
-	limit := moneyWording(o.limit.money())
+	limit := amountWording(o.limit)
 	return wording{share + limit.plain, share + limit.spoken}
 }
 
@@ -188,14 +188,14 @@ func foundWording(f *ruled) wording {
 	case FindingCodeFormNotAccepted:
 		return plainWording(string(*f.offer.version().CoverageFormType))
 	case FindingCodeDeductibleTooHigh:
-		return moneyWording(f.offer.deductible.money())
+		return amountWording(f.offer.deductible)
 	case FindingCodeCurrencyDiffers:
 		if f.ofLimit {
-			return moneyWording(f.offer.limit.money())
+			return amountWording(f.offer.limit)
 		}
-		return moneyWording(f.offer.deductible.money())
+		return amountWording(f.offer.deductible)
 	case FindingCodeLimitTooLow:
-		return moneyWording(f.sum.money())
+		return amountWording(f.sum)
 	}
 	return wording{}
 }
