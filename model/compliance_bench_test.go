@@ -19,6 +19,8 @@ func sizedCases(t require.TestingT) map[string]example {
 		"small": smallCase(t), "small/findings": deficient(smallCase(t)),
 		"large": largeCase(t, 1), "large/findings": deficient(largeCase(t, 1)),
 		"large/raised": raised(largeCase(t, 1)), "large/redundant": redundantCase(t),
+		"large/redundant-findings": unrated(redundantCase(t)),
+		"large/scheduled":          scheduledCase(t), "large/scheduled-findings": unrated(scheduledCase(t)),
 	}
 }
 

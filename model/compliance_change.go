@@ -25,7 +25,7 @@ func (j *judgement) nextChange(end time.Time) time.Time {
 	if len(days) == 0 {
 		return end
 	}
-	o := j.outlookOn(days, end)
+	o := j.outlookOn(days)
 	for n, later := range days {
 		if o.differsOn(n) {
 			return later

@@ -18,18 +18,22 @@ type lineup struct {
 	day    time.Time
 	terms  []termInForce // of each bid
 	waived []*Waiver     // the waivers for the coverage type that hold, the lowest id first
+	reason *ruled        // why no policy is in force; nil until asked for
 }
 
 // termInForce is the term of a policy that is in force, or possibly so, and passes check 1.
 type termInForce struct {
 	standing
 	offer *offer // nil without such a term
-	lasts int    // on how many of the days ahead it insures the same; kept by outlook
+	lasts int    // until which of the days ahead it insures the same; kept by outlook
 }
+
+// notAsked is the value of what is reckoned only when it is asked for.
+const notAsked = -1
 
 // lineUp sets the day and what the demand is held against then.
 func (l *lineup) lineUp(day time.Time) {
-	l.day = day
+	l.day, l.reason = day, nil
 	l.terms = slices.Grow(l.terms[:0], len(l.bids))
 	for _, b := range l.bids {
 		l.terms = append(l.terms, b.inForce(l.demand, day))
@@ -45,7 +49,7 @@ func (l *lineup) lineUp(day time.Time) {
 // inForce returns the term of the policy that is in force on a day.
 func (b *bid) inForce(d *demand, day time.Time) termInForce {
 	s := b.record.on(day)
-	return termInForce{standing: s, offer: b.offer(d, s.term)}
+	return termInForce{standing: s, offer: b.offer(d, s.term), lasts: notAsked}
 }
 
 // insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
@@ -92,10 +96,4 @@ func (d *demand) findings(r *ruling) []*Finding {
 		findings[i] = &made[i]
 	}
 	return findings
-}
-
-// isLike reports whether a demand is held against the same on two days, but for the dates of terms.
-func (l *lineup) isLike(other *lineup) bool {
-	return l.demand == other.demand && slices.Equal(l.waived, other.waived) &&
-		slices.EqualFunc(l.terms, other.terms, func(a, b termInForce) bool { return a.insuresLike(&b) })
 }

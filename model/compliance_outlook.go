@@ -2,96 +2,86 @@ package model
 
 import (
 	"slices"
-	"sort"
 	"time"
 )
 
-// outlook holds a demand against its targets on later days, to find the first on which it is met in another way.
+// outlook holds a demand against its targets on later days, to find the first on which it is met in another way. A
+// target is looked at only on the days on which a policy turns that it depends on.
 type outlook struct {
-	*question // on the day that was looked at last
-	now       *judgement
-	days      []time.Time // of change, in order, and last the end
-	allMet    bool        // whether every target is compliant now
-	byDates   bool        // whether what is amiss now depends on when terms begin or end
-	safe      time.Time   // before this day, what is compliant now stays so
+	*question             // on the day that was lined up last
+	days      []time.Time // of change, in order
+	rulings   []ruling    // those made last; they are like those of today
+	safe      []int       // until which of the days each target stays compliant, whatever happens
+	before    *lineup     // what was lined up before
+	turned    []int       // the policies that are lined up otherwise than before
 }
 
-// outlookOn returns the outlook on the days of change before an end.
-func (j *judgement) outlookOn(days []time.Time, end time.Time) *outlook {
-	o := &outlook{question: j.question, now: j, days: append(days, end)}
-	o.allMet = !slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.verdict != VerdictCompliant })
-	o.byDates = slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.byDates })
-	o.safe = o.safeUntil(o.days)
-	o.lineup = &lineup{demand: j.demand}
+// outlookOn returns the outlook on the days of change. It uses the judgement up.
+func (j *judgement) outlookOn(days []time.Time) *outlook {
+	o := &outlook{
+		question: j.question, days: days, rulings: j.rulings, safe: make([]int, len(j.rulings)), before: &lineup{},
+	}
+	guess := len(days)
+	for i := range o.rulings {
+		if o.rulings[i].verdict == VerdictCompliant {
+			o.ask(&o.targets[i])
+			guess = o.safeUntil(-1, guess)
+			o.safe[i] = guess
+		}
+	}
 	return o
 }
 
-// differsOn reports whether the demand is met in another way on a day of change than it is now.
+// differsOn reports whether the demand is met in another way on one of the days than it is now.
 func (o *outlook) differsOn(n int) bool {
-	later := o.days[n]
-	isSafe := later.Before(o.safe)
-	if isSafe && o.allMet {
+	if n < slices.Min(o.safe) {
 		return false
 	}
-	o.moveTo(later)
-	if !o.byDates && o.isLike(o.now.lineup) {
-		return false
-	}
+	o.moveTo(o.days[n])
 	for i := range o.targets {
-		if o.differsAt(&o.targets[i], &o.now.rulings[i], isSafe) {
+		if o.differsAt(i, n) {
 			return true
 		}
-	}
-	if !isSafe {
-		o.safe = o.safeUntil(o.days[n+1:])
 	}
 	return false
 }
 
-// moveTo lines up what the demand is held against on a later day.
+func (o *outlook) differsAt(i, n int) bool {
+	t, last := &o.targets[i], &o.rulings[i]
+	switch {
+	case n < o.safe[i]:
+		return false
+	case last.verdict == VerdictCompliant:
+		o.ask(t)
+		if !o.isMet(0, 0) {
+			return true
+		}
+		o.safe[i] = o.safeUntil(n, len(o.days))
+		return false
+	case !o.dependsOnTurned(t, last):
+		return false
+	}
+	o.ask(t)
+	then := o.rule()
+	isLike := then.isLike(last)
+	*last = then
+	return !isLike
+}
+
+// moveTo lines up what the demand is held against on a later day, and finds what turned.
 func (o *outlook) moveTo(later time.Time) {
+	o.before, o.lineup = o.lineup, o.before
+	o.demand = o.before.demand
 	if o.isOfAnotherProgramme(later) {
 		o.demand = o.file.demandOn(later, o.requirement)
 	}
 	o.lineUp(later)
-}
-
-func (o *outlook) differsAt(t *target, now *ruling, isSafe bool) bool {
-	if now.verdict != VerdictCompliant {
-		o.ask(t)
-		then := o.rule()
-		return !now.isLike(&then)
-	}
-	if isSafe {
-		return false
-	}
-	o.ask(t)
-	return !o.isMet(0, 0)
-}
-
-// safeUntil returns one of the days ahead, before which every target that is compliant now stays so: the policies that
-// insure the same until then suffice, and further ones worsen nothing.
-func (o *outlook) safeUntil(ahead []time.Time) time.Time {
-	if n := slices.IndexFunc(ahead, o.isOfAnotherProgramme); n >= 0 {
-		ahead = ahead[:n+1]
-	}
+	o.turned = o.turned[:0]
 	for i := range o.terms {
-		o.terms[i].lasts = o.bids[i].lasts(o.lineup, &o.terms[i], ahead)
-	}
-	safe := len(ahead) - 1
-	for i := range o.targets {
-		if safe == 0 {
-			break
-		}
-		if o.now.rulings[i].verdict != VerdictCompliant {
-			continue
-		}
-		o.ask(&o.targets[i])
-		if !o.isMetUntil(safe) {
-			safe = sort.Search(safe, func(n int) bool { return !o.isMetUntil(n) }) - 1
+		if was, is := &o.before.terms[i], &o.terms[i]; was.offer != is.offer || was.possibly != is.possibly {
+			o.turned = append(o.turned, i)
 		}
 	}
-	return ahead[safe]
 }
 
 // isOfAnotherProgramme reports whether the flood programme has other maximums on a day than the demand is made with.
@@ -99,27 +89,33 @@ func (d *demand) isOfAnotherProgramme(day time.Time) bool {
 	return d.isOfFlood() && floodMaximumOn(d.file.flood, day) != d.flood
 }
 
-// lasts returns on how many of the days ahead the policy insures the same as now, until it does not for the first time.
-func (b *bid) lasts(l *lineup, now *termInForce, ahead []time.Time) int {
-	until := ahead[len(ahead)-1]
-	for _, day := range b.record.turns {
-		if day.After(l.day) && day.Before(until) {
-			if then := b.inForce(l.demand, day); !then.insuresLike(now) {
-				until = day
-			}
+// dependsOnTurned reports whether a ruling may be another one because of what turned.
+func (o *outlook) dependsOnTurned(t *target, r *ruling) bool {
+	if r.byDay || o.demand != o.before.demand || !slices.Equal(o.lineup.waived, o.before.waived) {
+		return true
+	}
+	for _, i := range o.turned {
+		was, is := &o.before.terms[i], &o.terms[i]
+		if !r.byNearest && was.insuresLike(is) {
+			continue
+		}
+		if o.isParty(t, r, was) || o.isParty(t, r, is) {
+			return true
 		}
 	}
-	n, _ := slices.BinarySearchFunc(ahead, until, time.Time.Compare)
-	return n
+	return false
 }
 
-// isMetUntil reports whether the eligible policies that insure the same on some of the days ahead suffice.
-func (q *question) isMetUntil(days int) bool {
-	q.set = q.set[:0]
-	for _, m := range q.members {
-		if m.lapses == 0 && m.lasts >= days {
-			q.set = append(q.set, m)
-		}
+// isParty reports whether a ruling depends on a policy: it is in the set that was looked at, or is no farther than the
+// nearest candidate. Others make neither the verdict nor the findings.
+func (o *outlook) isParty(t *target, r *ruling, s *termInForce) bool {
+	if s.offer == nil {
+		return false
 	}
-	return q.suffice(q.set, 0, 0)
+	m := member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly)}
+	if m.lapses&^r.tolerated == 0 {
+		return true
+	}
+	return r.byNearest && o.isCandidate(s.offer) &&
+		(r.nearest.offer == nil || compareNearness(&m, &r.nearest, r.waivers.codes()) <= 0)
 }

@@ -1,12 +1,16 @@
 package model
 
-import "lukechampine.com/uint128"
+import (
+	"slices"
+
+	"lukechampine.com/uint128"
+)
 
 // member is an offer at one target, with what is not passed of checks 2 to 7.
 type member struct {
 	*offer
 	lapses codeSet
-	lasts  int // as termInForce has it
+	place  int // of the policy among the bids
 }
 
 // review is how checks 8 to 10 go for policies together.
@@ -73,13 +77,11 @@ func isInsuredByAll(perils perilSet, insured []perilSet) bool {
 
 // lacksPrimary is check 8: one policy is of the primary layer; for umbrellaExcess any one suffices.
 func (d *demand) lacksPrimary(set []member) bool {
-	for _, m := range set {
-		if m.primary || d.coverage.ID == umbrellaExcess {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set, func(m member) bool { return d.isCandidate(m.offer) })
 }
+
+// isCandidate reports whether a policy is of the primary layer; for umbrellaExcess any one is as good.
+func (d *demand) isCandidate(o *offer) bool { return o.primary || d.coverage.ID == umbrellaExcess }
 
 // insuredBy returns the demanded perils that each policy of a set insures at the target, for check 9. An umbrella that
 // does not list the coverage type insures what a primary policy of the set does, besides its own.

@@ -99,6 +99,28 @@ func raised(e example) example {
 	return e
 }
 
+// scheduledCase has a policy for each asset, and is renewed asset by asset with other limits.
+func scheduledCase(t require.TestingT) example {
+	e := raised(largeCase(t, 5))
+	for i, p := range e.Policies {
+		for j := range p.Terms {
+			p.Terms[j].CoverageTypes, p.Terms[j].Layer = e.Policies[0].Terms[0].CoverageTypes, model.CoverageLayerPrimary
+			p.Terms[j].Assets = map[string][]string{e.Assets[i%len(e.Assets)].Name: nil}
+			p.Terms[j].Perils, p.Terms[j].Limits = e.Policies[0].Terms[j].Perils, e.Policies[0].Terms[j].Limits
+		}
+	}
+	e.Requirements, e.Waivers = e.Requirements[:2], nil
+	return e
+}
+
+// unrated demands a rating that no carrier has: of each target the nearest candidate is told.
+func unrated(e example) example {
+	for i := range e.Requirements {
+		e.Requirements[i].MinimumRating = new("A++")
+	}
+	return e
+}
+
 // deficient demands more than there is: each target has a finding.
 func deficient(e example) example {
 	for i := range e.Requirements {

@@ -5,7 +5,10 @@ type ruling struct {
 	target    *target
 	verdict   Verdict
 	findings  []ruled
-	byDates   bool  // whether the findings depend on when terms begin or end
+	tolerated codeSet // the policies that pass checks 2 to 7 but for these were looked at together
+	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate, if any
+	nearest   member
+	byDay     bool  // whether the finding is why no policy is in force
 	found     units // not known when no amount is required or it is not known
 	shortfall units
 	waivers   waivers
@@ -36,9 +39,9 @@ func (q *question) ask(t *target) {
 	q.target, q.waivers = t, q.waiversAt(t)
 	q.waived = q.waivers.codes()
 	q.members = q.members[:0]
-	for _, s := range q.terms {
+	for i, s := range q.terms {
 		if s.offer != nil {
-			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly), lasts: s.lasts})
+			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly), place: i})
 		}
 	}
 }
