@@ -25,7 +25,7 @@ var demoStories = map[string]struct {
 	"Pelican Point Apartments: in flood zone AE":        {model.VerdictCompliant, nil},
 	"Granite Gate Tower: property in three layers":      {model.VerdictCompliant, nil},
 	"Poplar Landing Logistics: umbrella over liability": {model.VerdictCompliant, nil},
-	"Willow Creek Storage: property policy reinstated": {model.VerdictCompliant, nil},
+	"Willow Creek Storage: property policy reinstated":  {model.VerdictCompliant, nil},
 
 	"Oak Meadow Inn: rating waived until it is renewed": {
 		model.VerdictWaived, []model.FindingCode{model.FindingCodeRatingTooLow},

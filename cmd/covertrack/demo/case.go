@@ -171,9 +171,9 @@ func (m *maker) ordinaryPolicies(c *planned, i int) {
 	if c.status == model.CaseStatusDraft {
 		return
 	}
-	days := 30
+	days := span{30, 400}
 	if i%6 == 4 {
-		days = 0
+		days.from = 0
 	}
 	made := m.insure(c.Case, m.linesOf(*c.RiskProfileID), days, nil)
 	p := made["property"]
@@ -182,7 +182,7 @@ func (m *maker) ordinaryPolicies(c *planned, i int) {
 		m.Correct(c.Case, p, model.UpdatePolicyInput{Deductible: book.Some(*book.Dollars(5_000))}, at.AddDate(0, 0, 4))
 	case i%9 == 2:
 		m.HoldPolicy(p, at.AddDate(0, 0, 10))
-	case days == 0 && p.EndDate.Before(m.today.AddDate(0, 0, 30)):
+	case days.from == 0 && p.EndDate.Before(m.today.AddDate(0, 0, 30)):
 		m.StartRenewal(p, m.daysAgo(1))
 	}
 }

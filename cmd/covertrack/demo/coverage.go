@@ -33,17 +33,18 @@ func (m *maker) termEnds() []*time.Time {
 	return ends
 }
 
-// nextEnd takes the next end that is more than so many days from today; just the next one if none is.
-func (m *maker) nextEnd(days int) *time.Time {
-	least := m.today.AddDate(0, 0, days)
-	i := slices.IndexFunc(m.ends, func(end *time.Time) bool { return end != nil && end.After(least) })
-	return m.takeEnd(max(i, 0))
-}
+// span is more than so many days from today, and fewer than so many.
+type span struct{ from, to int }
 
-// lapsedEnd takes the next end that is past; just the next one if none is.
-func (m *maker) lapsedEnd() *time.Time {
-	i := slices.IndexFunc(m.ends, func(end *time.Time) bool { return end != nil && end.Before(m.today) })
-	return m.takeEnd(max(i, 0))
+// endWithin takes the next end that is within a span of days; it makes one if there is none.
+func (m *maker) endWithin(days span) *time.Time {
+	first, last := m.today.AddDate(0, 0, days.from), m.today.AddDate(0, 0, days.to)
+	i := slices.IndexFunc(m.ends, func(end *time.Time) bool { return end != nil && end.After(first) && end.Before(last) })
+	if i < 0 {
+		end := m.today.AddDate(0, 0, (days.from+days.to)/2)
+		return &end
+	}
+	return m.takeEnd(i)
 }
 
 func (m *maker) takeEnd(i int) *time.Time {
@@ -55,16 +56,16 @@ func (m *maker) takeEnd(i int) *time.Time {
 // edit changes the input of a policy that would be as it should be.
 type edit func(*model.CreatePolicyInput)
 
-// insure adds the policies of the lines to a case with a risk profile, with terms that end more than so many days from
-// today. Edits are by the keys of lines; a line with a nil edit is left out.
-func (m *maker) insure(c *book.Case, lines []line, days int, edits map[string]edit) map[string]*model.Policy {
+// insure adds the policies of the lines to a case with a risk profile, with terms that end within a span of days. Edits
+// are by the keys of lines; a line with a nil edit is left out.
+func (m *maker) insure(c *book.Case, lines []line, days span, edits map[string]edit) map[string]*model.Policy {
 	policies := map[string]*model.Policy{}
 	for i, l := range lines {
 		change, edited := edits[l.key]
 		if edited && change == nil {
 			continue
 		}
-		in := m.policyInput(c, m.nextEnd(days))
+		in := m.policyInput(c, m.endWithin(days))
 		l.set(&in, *m.worth[c.ID])
 		if edited {
 			change(&in)

@@ -12,7 +12,7 @@ import (
 func (m *maker) expired() {
 	c := m.open("Elm Brook Shopping Center: property policy expired", m.standard, 235)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	end := *m.lapsedEnd()
+	end := *m.endWithin(span{-41, 0})
 	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
 		m.ends = append(m.ends, in.EndDate.Value()) // for another policy
 		in.StartDate, in.EndDate = book.Some(end.AddDate(-1, 0, 0)), book.Some(end)
@@ -24,7 +24,7 @@ func (m *maker) notStarted() {
 	c := m.open("Maple Corner Offices: cover begins later", m.standard, 20)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
 	m.insure(c, standardLines, lasting, map[string]edit{"property": func(in *model.CreatePolicyInput) {
-		start := m.today.AddDate(0, 0, lasting)
+		start := m.today.AddDate(0, 0, lasting.from)
 		in.StartDate, in.EndDate = book.Some(start), book.Some(start.AddDate(1, 0, 0))
 	}})
 }

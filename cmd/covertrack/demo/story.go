@@ -23,8 +23,9 @@ var stories = []func(*maker){
 	(*maker).windWaived,
 }
 
-// lasting is more than how many days the policies of stories last, so that the stories stay true for a while.
-const lasting = 45
+// lasting is in how many days the policies of stories end, so that the stories stay true for a while, and that what
+// happened to them lately was in their terms.
+var lasting = span{45, 300}
 
 // open adds an open case with a name and a risk profile.
 func (m *maker) open(name string, profile *model.RiskProfile, days int) *book.Case {
@@ -56,7 +57,7 @@ func (m *maker) twoTerms() {
 	c := m.open("Two terms with a gap", m.multifamily, 290)
 	m.asset(c, "multifamily", c.CreatedAt)
 	var start, end time.Time
-	made := m.insure(c, standardLines, 150, map[string]edit{"property": func(in *model.CreatePolicyInput) {
+	made := m.insure(c, standardLines, span{150, 250}, map[string]edit{"property": func(in *model.CreatePolicyInput) {
 		start, end = *in.StartDate.Value(), *in.EndDate.Value()
 		in.StartDate, in.EndDate = book.Some(start.AddDate(-1, 0, -12)), book.Some(start.AddDate(0, 0, -12))
 	}})
@@ -99,7 +100,7 @@ func (m *maker) tower() {
 func (m *maker) cancelled() {
 	c := m.open("Elm Corner Plaza: property policy cancelled", m.standard, 260)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	made := m.insure(c, standardLines, 150, nil)
+	made := m.insure(c, standardLines, lasting, nil)
 	m.Cancel(c, made["property"], model.CancelPolicyInput{
 		EffectiveDate: m.daysAgo(12), Reason: model.CancellationReasonNonPayment,
 	}, m.daysAgo(30))
@@ -109,7 +110,7 @@ func (m *maker) cancelled() {
 func (m *maker) reinstated() {
 	c := m.open("Willow Creek Storage: property policy reinstated", m.standard, 255)
 	m.asset(c, "commercialRealEstate", c.CreatedAt)
-	p := m.insure(c, standardLines, 150, nil)["property"]
+	p := m.insure(c, standardLines, lasting, nil)["property"]
 	cancelled := m.Cancel(c, p, model.CancelPolicyInput{
 		EffectiveDate: m.daysAgo(49), Reason: model.CancellationReasonNonPayment,
 	}, m.daysAgo(60))
