@@ -49,12 +49,12 @@ func catalogIDs[T any](t require.TestingT, find func(string) (T, bool), keys []s
 	for _, key := range keys {
 		entry, ok := find(key)
 		require.True(t, ok, key)
-		ids = append(ids, idOf(entry))
+		ids = append(ids, entryID(entry))
 	}
 	return ids
 }
 
-func idOf(entry any) uuid.UUID {
+func entryID(entry any) uuid.UUID {
 	switch entry := entry.(type) {
 	case *model.AssetType:
 		return entry.ID

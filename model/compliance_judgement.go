@@ -53,11 +53,11 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 
 // inWords returns the judgement as clients see it.
 func (j *judgement) inWords() *DemandCompliance {
-	met := &DemandCompliance{CoverageType: j.coverage.ID, Verdict: VerdictNotApplicable}
+	met := &DemandCompliance{CoverageTypeID: j.coverage.ID, Verdict: VerdictNotApplicable}
 	for i := range j.rulings {
 		r := &j.rulings[i]
 		at := &TargetCompliance{
-			Asset: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
+			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
 			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: make([]*Finding, len(r.findings)),
 		}
 		for i, f := range r.findings {

@@ -160,7 +160,7 @@ func differs(a, b *model.Compliance) bool {
 			for _, at := range d.Targets {
 				s += fmt.Sprint(at.Verdict, amountText(at.Shortfall), ";")
 				for _, f := range at.Findings {
-					s += fmt.Sprint(f.Code, f.Outcome, f.Peril, ",")
+					s += fmt.Sprint(f.Code, f.Outcome, f.PerilID, ",")
 				}
 			}
 		}

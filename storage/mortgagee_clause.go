@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"encoding/binary"
 
 	"github.com/google/uuid"
 
@@ -32,4 +33,21 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 		types = append(types, row.ClauseType)
 	}
 	return types, err
+}
+
+// LockClauseTypes waits for the transactions whose verdicts rest on the types of the portfolio's clauses, and keeps new
+// ones waiting until the transaction ends. It comes after the locks of cases (CasesOfClause) and before that of a clause.
+func (p *Portfolio) LockClauseTypes(ctx context.Context) error {
+	_, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())).Exec(ctx)
+	return Translate(err)
+}
+
+// clauseTypesOf is the key of the lock of a portfolio's clauses. Ids are random at their ends.
+func clauseTypesOf(portfolio uuid.UUID) int64 { return int64(binary.BigEndian.Uint64(portfolio[8:])) }
+
+// CasesOfClause are the cases with a policy of which a version names the clause, in the order of their ids.
+func (p *Portfolio) CasesOfClause(ctx context.Context, clause uuid.UUID) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("policy_versions AS t").
+		ColumnExpr("DISTINCT t.case_id AS id").
+		Where("t.portfolio_id = ? AND t.mortgagee_clause_ids @> ?", p.ID(), rows.Array[uuid.UUID]{clause}).OrderExpr("id"))
 }

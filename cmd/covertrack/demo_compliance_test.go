@@ -188,9 +188,10 @@ func withoutLayer(f model.ComplianceFacts, layer model.CoverageLayer) model.Comp
 // facts are those of all cases, by the cases' names.
 func (d *demoData) facts(t *testing.T) map[string]model.ComplianceFacts {
 	t.Helper()
+	byID := complianceFacts(t, d.store.For(d.portfolio), d.cases)
 	facts := map[string]model.ComplianceFacts{}
 	for _, c := range d.cases {
-		facts[c.DisplayName] = complianceFacts(t, d.store.For(d.portfolio), c)
+		facts[c.DisplayName] = byID[c.ID]
 	}
 	return facts
 }
@@ -211,30 +212,18 @@ func codesOf(c *model.Compliance) (codes []model.FindingCode) {
 	return codes
 }
 
-// complianceFacts reads what the compliance of a case follows from.
-func complianceFacts(t *testing.T, p *storage.Portfolio, c *model.Case) model.ComplianceFacts {
+// complianceFacts reads what the compliance of cases follows from, by their ids.
+func complianceFacts(t *testing.T, p *storage.Portfolio, cases []*model.Case) map[uuid.UUID]model.ComplianceFacts {
 	t.Helper()
-	ctx, facts := t.Context(), model.ComplianceFacts{Case: c}
-	if c.RiskProfileID != nil {
-		facts.RiskProfile = read(t, func() (*model.RiskProfile, error) { return storage.RiskProfiles.One(ctx, p, *c.RiskProfileID) })
+	ids := make([]uuid.UUID, len(cases))
+	for i, c := range cases {
+		ids[i] = c.ID
 	}
-	of := []uuid.UUID{c.ID}
-	facts.Assets = read(t, func() ([]*model.Asset, error) { return storage.Assets.Of(ctx, p, "case_id", of) })
-	facts.Policies = read(t, func() ([]*model.Policy, error) { return storage.Policies.Of(ctx, p, "case_id", of) })
-	facts.Versions = read(t, func() ([]*model.PolicyVersion, error) { return storage.PolicyVersions.Of(ctx, p, "case_id", of) })
-	facts.Cancellations = read(t, func() ([]*model.Cancellation, error) { return storage.Cancellations.Of(ctx, p, "case_id", of) })
-	facts.Waivers = read(t, func() ([]*model.Waiver, error) { return storage.Waivers.Of(ctx, p, "case_id", of) })
-	var named []uuid.UUID
-	for _, v := range facts.Versions {
-		named = append(named, v.MortgageeClauseIDs...)
-	}
-	facts.Clauses = read(t, func() ([]*model.MortgageeClause, error) { return storage.MortgageeClauses.ByID(ctx, p, named) })
-	return facts
-}
-
-func read[T any](t *testing.T, fn func() (T, error)) T {
-	t.Helper()
-	value, err := fn()
+	found, err := p.CaseFacts(t.Context(), ids, true)
 	require.NoError(t, err)
-	return value
+	facts := map[uuid.UUID]model.ComplianceFacts{}
+	for _, f := range found {
+		facts[f.Case.ID] = f.ComplianceFacts
+	}
+	return facts
 }

@@ -16,6 +16,8 @@ const (
 	// statementCost is of a statement, which holds a connection however few records it finds.
 	statementCost  = 200
 	freeStatements = 20
+	// evaluationCost is of the evaluation of a case's compliance, which takes up to a millisecond.
+	evaluationCost = 100
 	// totalCost is of what reads all the records of a filter: to count them, to pass over many, to search them.
 	totalCost = 2000
 	// deepOffset is the offset from which the records before a page cost as much as a total.
@@ -76,6 +78,26 @@ func (r *Request) SpendList(sel Selection, isWhole, isSearch bool, offset int) e
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.costs(totalCost)
+}
+
+// SpendTotal adds what reads all the records of a filter to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendTotal() error {
+	if err := r.SpendStatement(); err != nil || r.own {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(totalCost)
+}
+
+// SpendEvaluations adds evaluations of compliance to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendEvaluations(cases int) error {
+	if r.own {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(cases * evaluationCost)
 }
 
 // CountsCost reports whether Spend counts anything. What a resolver does only to count it can leave out otherwise.

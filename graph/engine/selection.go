@@ -59,6 +59,28 @@ func (s Selection) Child(name string) (Selection, bool) {
 	return child, found.first != ""
 }
 
+// Arguments are the values of an argument of a field, one for each time that the field is selected; nil where it is left
+// out.
+func (s Selection) Arguments(name, argument string) (values []any) {
+	var walk func(set ast.SelectionSet)
+	walk = func(set ast.SelectionSet) {
+		for _, selected := range set {
+			switch selected := selected.(type) {
+			case *ast.Field:
+				if selected.Name == name && s.included(selected.Directives) {
+					values = append(values, selected.ArgumentMap(s.op.Variables)[argument])
+				}
+			case *ast.InlineFragment:
+				walk(selected.SelectionSet)
+			case *ast.FragmentSpread:
+				walk(selected.Definition.SelectionSet)
+			}
+		}
+	}
+	walk(s.set)
+	return values
+}
+
 // And is what is selected of records that the response shows here and at another place.
 func (s Selection) And(other Selection) Selection {
 	return Selection{op: s.op, set: slices.Concat(s.set, other.set), copies: s.copies + other.copies}

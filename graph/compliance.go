@@ -1,0 +1,134 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) CaseCompliance(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Compliance, error) {
+	r := engine.RequestOf(ctx)
+	day, err := model.ComplianceDay(on, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.SpendStatement(); err != nil {
+		return nil, err
+	}
+	facts, err := r.Store.CaseFacts(ctx, []uuid.UUID{caseID}, true)
+	if err != nil || len(facts) == 0 {
+		return nil, err
+	}
+	return related(ctx, complianceOn(facts[0], day, r.Now), relateCompliances)
+}
+
+// complianceOn evaluates a case. Today's also says when the stored verdict was written.
+func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
+	c := f.On(day)
+	if f.Stored != nil && day.Equal(model.DayOf(now)) {
+		c.EvaluatedAt = f.Stored.EvaluatedAt
+	}
+	return c
+}
+
+// evaluated evaluates the cases on the days that are selected. In a mutation the stored verdicts are written before, so
+// that the response tells of them.
+func evaluated(ctx context.Context, of *relations[model.Case]) {
+	child, ok := of.loaded(ctx, "compliance")
+	if !ok {
+		return
+	}
+	days, err := daysAsked(ctx, of.sel)
+	if of.err = err; err != nil {
+		return
+	}
+	r := engine.RequestOf(ctx)
+	if of.err = r.SpendEvaluations(len(of.parents) * len(days)); of.err != nil {
+		return
+	}
+	if of.err = r.KeepVerdicts(ctx); of.err != nil {
+		return
+	}
+	facts, err := r.Store.CaseFacts(ctx, idsIn(storage.Cases, of.parents, "id"), true)
+	if of.err = err; err != nil {
+		return
+	}
+	byCase := make(map[uuid.UUID]*storage.CaseFacts, len(facts))
+	for _, f := range facts {
+		byCase[f.Case.ID] = f
+	}
+	var all []*model.Compliance
+	for _, c := range of.parents {
+		c.Compliances = model.Compliances{}
+		for asked, day := range days {
+			c.Compliances[asked] = complianceOn(byCase[c.ID], day, r.Now)
+			child.AddTimes(c.Compliances[asked], of.sel.Times(c))
+			all = append(all, c.Compliances[asked])
+		}
+	}
+	relateBelow(ctx, of, child, all, relateCompliances)
+}
+
+// daysAsked are the days for which the compliance of cases is selected, by their keys in Compliances.
+func daysAsked(ctx context.Context, cases engine.Selection) (map[time.Time]time.Time, error) {
+	days := map[time.Time]time.Time{}
+	for _, value := range cases.Arguments("compliance", "on") {
+		var on *time.Time
+		if value != nil {
+			day, err := model.UnmarshalDate(value)
+			if err != nil {
+				continue // gqlgen says so
+			}
+			on = &day
+		}
+		day, err := model.ComplianceDay(on, engine.RequestOf(ctx).Now)
+		if err != nil {
+			return nil, err
+		}
+		days[model.DayAsked(on)] = day
+	}
+	return days, nil
+}
+
+// relateCompliances loads the selected relations of compliances: of their demands, targets and findings. Coverage types
+// and perils are in memory.
+func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.Compliance) error {
+	of := relationsOf(sel, all)
+	demands := inside(ctx, of, "demands", func(c *model.Compliance) []*model.DemandCompliance { return c.Demands })
+	for _, d := range demands.parents {
+		d.CoverageType, _ = model.CoverageTypes.ByID(d.CoverageTypeID)
+	}
+	embedded(ctx, demands, "coverageType", relateCoverageTypes,
+		func(d *model.DemandCompliance) []*model.CoverageType { return []*model.CoverageType{d.CoverageType} })
+	targets := inside(ctx, demands, "targets", func(d *model.DemandCompliance) []*model.TargetCompliance { return d.Targets })
+	toOne(ctx, targets, "asset", storage.Assets, relateAssets,
+		func(t *model.TargetCompliance) (*uuid.UUID, **model.Asset) { return t.AssetID, &t.Asset })
+	findings := inside(ctx, targets, "findings", func(t *model.TargetCompliance) []*model.Finding { return t.Findings })
+	relateFindings(ctx, findings)
+	return cmp.Or(of.err, demands.err, targets.err, findings.err)
+}
+
+// relateFindings loads the selected relations of findings.
+func relateFindings(ctx context.Context, of *relations[model.Finding]) {
+	for _, f := range of.parents {
+		if f.PerilID != nil {
+			f.Peril, _ = model.Perils.ByID(*f.PerilID)
+		}
+	}
+	embedded(ctx, of, "peril", relatePerils, func(f *model.Finding) []*model.Peril {
+		if f.Peril == nil {
+			return nil
+		}
+		return []*model.Peril{f.Peril}
+	})
+	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
+		func(f *model.Finding) (*uuid.UUID, **model.Policy) { return f.PolicyID, &f.Policy })
+	toOne(ctx, of, "waiver", storage.Waivers, relateWaivers,
+		func(f *model.Finding) (*uuid.UUID, **model.Waiver) { return f.WaiverID, &f.Waiver })
+}
