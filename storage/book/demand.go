@@ -22,6 +22,17 @@ var usualPerils = map[string][]string{
 	"workersCompensation":      {"statutoryBenefits", "employersLiability"},
 }
 
+// UsualPerils returns what Demand names of coverage types, by key.
+func UsualPerils(coverageTypes ...string) map[string]bool {
+	perils := map[string]bool{}
+	for _, t := range coverageTypes {
+		for _, key := range usualPerils[t] {
+			perils[key] = true
+		}
+	}
+	return perils
+}
+
 // A Condition is something that a requirement demands of the policies.
 type Condition func(*model.RequirementInput)
 
