@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/book"
@@ -18,9 +19,10 @@ type fate struct {
 	waived      []model.FindingCode                         // what the lender has accepted of it
 }
 
-func lowLimits(in *model.CreatePolicyInput) {
+func halfLimits(in *model.CreatePolicyInput) {
 	for _, l := range in.Limits.Value() {
-		l.Amount = book.Dollars(25_000)
+		half := decimal.RequireFromString(l.Amount.Amount).Div(decimal.NewFromInt(2))
+		l.Amount = book.Dollars(int(half.IntPart()))
 	}
 }
 

@@ -37,8 +37,10 @@ func (g *generator) insure(c *book.Case, of *toInsure, policies int, fate fate, 
 		}
 	}
 	if fate.waived != nil {
-		for _, coverageType := range []string{"building", "businessPersonalProperty", "generalLiability"} {
-			g.waive(c, coverageType, fate.waived)
+		for _, l := range lines[:min(policies, 2)] {
+			for _, coverageType := range l.Types {
+				g.waive(c, coverageType, fate.waived)
+			}
 		}
 	}
 }
