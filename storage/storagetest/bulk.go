@@ -142,8 +142,8 @@ var bulkRows = map[string]map[string]string{
 	},
 	"case_verdicts": {
 		"risk_profile_id": "{ref}", "verdict": few("waived", "unknown", "compliant"),
-		"codes":          "CASE WHEN {rare} THEN '{limit_too_low}' ELSE '{no_policy}' END::text[]",
-		"gaps":           "CASE WHEN {rare} THEN ARRAY[(SELECT id::text FROM coverage_types WHERE position = {position})] ELSE '{}' END",
+		"codes":          few("{limit_too_low}", "{no_policy}", "{cancelled}") + "::text[]",
+		"gaps":           "ARRAY[(SELECT id::text FROM coverage_types WHERE position = {position})]",
 		"next_change_on": "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
 		"evaluated_at":   "timestamptz '2027-01-01Z'",
 	},
