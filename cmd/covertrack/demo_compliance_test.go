@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,6 +128,19 @@ func TestDemoCompliance(t *testing.T) {
 		}
 	})
 	testDemoFeatures(t, facts, today)
+	t.Run("the guide lists the stories", func(t *testing.T) {
+		guide, err := os.ReadFile("../../docs/guide/compliance.md")
+		require.NoError(t, err)
+		for name, story := range demoStories {
+			row := fmt.Sprintf("| %s | `%s` |", name, story.verdict)
+			_, row, found := strings.Cut(string(guide), row)
+			require.True(t, found, name)
+			row, _, _ = strings.Cut(row, "\n")
+			for _, code := range story.codes {
+				require.Contains(t, row, fmt.Sprintf("`%s`", code), name)
+			}
+		}
+	})
 }
 
 // testDemoFeatures is that the stories show what they say: with less of it they would be another.
