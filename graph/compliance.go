@@ -12,7 +12,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) CaseCompliance(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Compliance, error) {
+func (*queryResolver) CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error) {
 	r := engine.RequestOf(ctx)
 	day, err := model.ComplianceDay(on, r.Now)
 	if err != nil {
@@ -21,7 +21,7 @@ func (*queryResolver) CaseCompliance(ctx context.Context, caseID uuid.UUID, on *
 	if err := r.SpendStatement(); err != nil {
 		return nil, err
 	}
-	facts, err := r.Store.CaseFacts(ctx, []uuid.UUID{caseID}, true)
+	facts, err := r.Store.CaseFacts(ctx, []uuid.UUID{id}, true)
 	if err != nil || len(facts) == 0 {
 		return nil, err
 	}

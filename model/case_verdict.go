@@ -105,7 +105,7 @@ func addUnits(sums []units, amount units) []units {
 
 // moneyOf returns amounts in the order of their currencies.
 func moneyOf(sums []units) []*Money {
-	slices.SortFunc(sums, func(a, b units) int { return strings.Compare(a.currency, b.currency) })
+	slices.SortFunc(sums, func(a, b units) int { return strings.Compare(a.code(), b.code()) })
 	money := make([]*Money, len(sums))
 	for i, s := range sums {
 		money[i] = s.money()

@@ -83,12 +83,15 @@ func withVerdict(verdicts []model.Verdict) rows.Condition {
 	if len(verdicts) == 0 {
 		return rows.In("id", verdicts)
 	}
-	const stored = `EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id
-		AND v.verdict = ANY (?))`
-	if slices.Contains(verdicts, model.VerdictNotApplicable) {
-		return rows.Where("(t.risk_profile_id IS NULL OR "+stored+")", rows.Array[model.Verdict](verdicts))
+	const stored = "EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id AND v.verdict "
+	switch {
+	case slices.Contains(verdicts, model.VerdictNotApplicable):
+		return rows.Where("(t.risk_profile_id IS NULL OR "+stored+"= ANY (?)))", rows.Array[model.Verdict](verdicts))
+	case len(verdicts) == 1: // For one value an index is in the list's order.
+		return rows.Where(stored+"= ?)", verdicts[0])
+	default:
+		return rows.Where(stored+"= ANY (?))", rows.Array[model.Verdict](verdicts))
 	}
-	return rows.Where(stored, rows.Array[model.Verdict](verdicts))
 }
 
 // CountVerdicts counts the stored verdicts that a filter shows, those alike together.

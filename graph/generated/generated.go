@@ -145,7 +145,7 @@ type QueryResolver interface {
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
-	CaseCompliance(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Compliance, error)
+	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
 	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CaseVerdict], error)
 	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*model.ComplianceSummary, error)
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
@@ -715,7 +715,7 @@ type Query {
   "How a case is insured, held against what its risk profile demands; null for a case that does not exist."
   caseCompliance(
     "The case's id."
-    caseId: ID!
+    id: ID!
     "The day asked about, at most ten years from today, which it is by default."
     on: Date
   ): Compliance @entitled(to: API_ACCESS)
@@ -8203,14 +8203,14 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 func field_Query_caseCompliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "caseId",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (uuid.UUID, error) {
 			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["caseId"] = arg0
+	args["id"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "on",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
@@ -27266,7 +27266,7 @@ func _Query_caseCompliance(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CaseCompliance(ctx, fc.Args["caseId"].(uuid.UUID), fc.Args["on"].(*time.Time))
+			return ec.Resolvers.Query().CaseCompliance(ctx, fc.Args["id"].(uuid.UUID), fc.Args["on"].(*time.Time))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

@@ -1,4 +1,5 @@
--- Stored verdicts of cases with a risk profile, and their history (specification of compliance, section 7).
+-- Stored verdicts of cases with a risk profile, and their history (specification of compliance, section 7). The cases are no keys: a
+-- verdict is written while its case is locked, and a check would lock the case once more.
 
 CREATE TABLE case_verdicts (
   portfolio_id    uuid NOT NULL,
@@ -64,7 +65,5 @@ SELECT protect_portfolio('case_verdicts');
 SELECT protect_portfolio('verdict_changes');
 
 -- Which cases have policies that name a clause, whose type a verdict may rest on.
-SELECT lock_patiently('cases, policy_versions');
+SELECT lock_patiently('policy_versions');
 CREATE INDEX policy_versions_clauses ON policy_versions USING gin (portfolio_id, mortgagee_clause_ids);
-ALTER TABLE case_verdicts ADD FOREIGN KEY (portfolio_id, id) REFERENCES cases (portfolio_id, id);
-ALTER TABLE verdict_changes ADD FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id);
