@@ -11,7 +11,7 @@ import (
 func (b *Book) storeVerdicts() {
 	today := b.options.Today
 	for _, c := range b.unjudged {
-		facts := b.FactsOf(c)
+		facts := b.factsOf(c)
 		if facts.RiskProfile == nil {
 			continue
 		}
@@ -26,9 +26,9 @@ func (b *Book) storeVerdicts() {
 	b.unjudged = nil
 }
 
-// FactsOf returns the records that the compliance of a case follows from. Those that are not in the book are missing,
+// factsOf returns the records that the compliance of a case follows from. Those that are not in the book are missing,
 // and later changes of the case may show in them.
-func (b *Book) FactsOf(c *Case) model.ComplianceFacts {
+func (b *Book) factsOf(c *Case) model.ComplianceFacts {
 	facts := model.ComplianceFacts{
 		Case: c.Case, Assets: c.assets, Policies: c.policies, Versions: c.versions,
 		Cancellations: c.cancellations, Waivers: c.waivers,
