@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -40,15 +41,14 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 // evaluated evaluates the cases on the days that are selected. In a mutation the stored verdicts are written before, so
 // that the response tells of them.
 func evaluated(ctx context.Context, of *relations[model.Case]) {
-	child, ok := of.loaded(ctx, "compliance")
-	if !ok {
-		return
-	}
-	days, err := daysAsked(ctx, of.sel)
-	if of.err = err; err != nil {
+	if _, ok := of.loaded(ctx, "compliance"); !ok {
 		return
 	}
 	r := engine.RequestOf(ctx)
+	days, err := daysAsked(of.sel, r.Now)
+	if of.err = err; err != nil {
+		return
+	}
 	if of.err = r.SpendEvaluations(len(of.parents) * len(days)); of.err != nil {
 		return
 	}
@@ -63,37 +63,55 @@ func evaluated(ctx context.Context, of *relations[model.Case]) {
 	for _, f := range facts {
 		byCase[f.Case.ID] = f
 	}
-	var all []*model.Compliance
 	for _, c := range of.parents {
-		c.Compliances = model.Compliances{}
-		for asked, day := range days {
-			c.Compliances[asked] = complianceOn(byCase[c.ID], day, r.Now)
-			child.AddTimes(c.Compliances[asked], of.sel.Times(c))
-			all = append(all, c.Compliances[asked])
-		}
+		c.Compliances = make(model.Compliances, len(days))
 	}
-	relateBelow(ctx, of, child, all, relateCompliances)
+	for _, d := range days {
+		all := make([]*model.Compliance, len(of.parents))
+		for i, c := range of.parents {
+			all[i] = complianceOn(byCase[c.ID], d.day, r.Now)
+			c.Compliances[d.asked] = all[i]
+			d.shown.AddTimes(all[i], of.sel.Times(c))
+		}
+		relateBelow(ctx, of, d.shown, all, relateCompliances)
+	}
 }
 
-// daysAsked are the days for which the compliance of cases is selected, by their keys in Compliances.
-func daysAsked(ctx context.Context, cases engine.Selection) (map[time.Time]time.Time, error) {
-	days := map[time.Time]time.Time{}
-	for _, value := range cases.Arguments("compliance", "on") {
-		var on *time.Time
-		if value != nil {
-			day, err := model.UnmarshalDate(value)
-			if err != nil {
-				continue // gqlgen says so
-			}
-			on = &day
-		}
-		day, err := model.ComplianceDay(on, engine.RequestOf(ctx).Now)
+// dayAsked is a day for which the compliance of cases is selected, under one alias or several.
+type dayAsked struct {
+	asked time.Time // its key in Compliances
+	day   time.Time
+	shown engine.Selection
+}
+
+// daysAsked are the days for which the compliance of cases is selected.
+func daysAsked(cases engine.Selection, now time.Time) (days []*dayAsked, err error) {
+	err = cases.Each("compliance", "on", func(value any, shown engine.Selection) error {
+		on, err := unmarshalOn(value)
 		if err != nil {
-			return nil, err
+			return nil // gqlgen says so
 		}
-		days[model.DayAsked(on)] = day
+		day, err := model.ComplianceDay(on, now)
+		if err != nil {
+			return err
+		}
+		asked := model.DayAsked(on)
+		if i := slices.IndexFunc(days, func(d *dayAsked) bool { return d.asked.Equal(asked) }); i >= 0 {
+			days[i].shown = days[i].shown.And(shown)
+			return nil
+		}
+		days = append(days, &dayAsked{asked: asked, day: day, shown: shown})
+		return nil
+	})
+	return days, err
+}
+
+func unmarshalOn(value any) (*time.Time, error) {
+	if value == nil {
+		return nil, nil
 	}
-	return days, nil
+	on, err := model.UnmarshalDate(value)
+	return &on, err
 }
 
 // relateCompliances loads the selected relations of compliances: of their demands, targets and findings. Coverage types

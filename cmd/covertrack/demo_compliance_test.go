@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,6 +128,19 @@ func TestDemoCompliance(t *testing.T) {
 		}
 	})
 	testDemoFeatures(t, facts, today)
+	t.Run("the guide lists the stories", func(t *testing.T) {
+		guide, err := os.ReadFile("../../docs/guide/compliance.md")
+		require.NoError(t, err)
+		for name, story := range demoStories {
+			row := fmt.Sprintf("| %s | `%s` |", name, story.verdict)
+			_, row, found := strings.Cut(string(guide), row)
+			require.True(t, found, name)
+			row, _, _ = strings.Cut(row, "\n")
+			for _, code := range story.codes {
+				require.Contains(t, row, fmt.Sprintf("`%s`", code), name)
+			}
+		}
+	})
 }
 
 // testDemoFeatures is that the stories show what they say: with less of it they would be another.
@@ -224,6 +240,37 @@ func complianceFacts(t *testing.T, p *storage.Portfolio, cases []*model.Case) ma
 	facts := map[uuid.UUID]model.ComplianceFacts{}
 	for _, f := range found {
 		facts[f.Case.ID] = f.ComplianceFacts
+		if f.RiskProfile != nil {
+			requireStored(t, f)
+		}
 	}
 	return facts
+}
+
+// requireStored wants a case's stored verdict to be what an evaluation of the same day says.
+func requireStored(t *testing.T, f *storage.CaseFacts) {
+	t.Helper()
+	require.NotNil(t, f.Stored)
+	at := *f.Stored.EvaluatedAt
+	require.True(t, f.Stored.Equals(model.NewCaseVerdict(f.ComplianceFacts, f.On(at), at)), f.Case.DisplayName)
+}
+
+// allFacts reads what the compliance of all cases of a portfolio follows from, and what is stored.
+func allFacts(t *testing.T, p *storage.Portfolio) (all []*storage.CaseFacts) {
+	t.Helper()
+	page := model.ListOptions{Limit: model.MaxLimit}
+	for {
+		cases, err := storage.Cases.Page(t.Context(), p, model.CaseFilter{}, page)
+		require.NoError(t, err)
+		ids := make([]uuid.UUID, len(cases.Nodes))
+		for i, c := range cases.Nodes {
+			ids[i] = c.ID
+		}
+		facts, err := p.CaseFacts(t.Context(), ids, false)
+		require.NoError(t, err)
+		all = append(all, facts...)
+		if page.After = cases.Next; page.After == nil {
+			return all
+		}
+	}
 }

@@ -21,7 +21,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 	return map[string]exampleRequest{
 		"ListCases":         list("status", []any{"OPEN", "approved"}),
 		"GetCase":           {id: d.ids["tower"]},
-		"GetCaseCompliance": {id: d.ids["tower"]},
+		"GetCaseCompliance": {id: d.ids["floodTooLow"]},
 		"ListCompliance":    list("verdict", []any{"deficient"}),
 		"CreateCase":        d.body(newCase),
 		"UpdateCase":        d.at("caseToUpdate", caseChange),

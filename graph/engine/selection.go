@@ -59,26 +59,39 @@ func (s Selection) Child(name string) (Selection, bool) {
 	return child, found.first != ""
 }
 
-// Arguments are the values of an argument of a field, one for each time that the field is selected; nil where it is left
-// out.
-func (s Selection) Arguments(name, argument string) (values []any) {
-	var walk func(set ast.SelectionSet)
-	walk = func(set ast.SelectionSet) {
-		for _, selected := range set {
-			switch selected := selected.(type) {
-			case *ast.Field:
-				if selected.Name == name && s.included(selected.Directives) {
-					values = append(values, selected.ArgumentMap(s.op.Variables)[argument])
-				}
-			case *ast.InlineFragment:
-				walk(selected.SelectionSet)
-			case *ast.FragmentSpread:
-				walk(selected.Definition.SelectionSet)
+// Each calls fn for each time that a field is selected, with the value of an argument there, nil where it is left out,
+// and with what is selected below. It ends at the first error.
+func (s Selection) Each(name, argument string, fn func(value any, below Selection) error) error {
+	return s.each(s.set, func(field *ast.Field) error {
+		if field.Name != name {
+			return nil
+		}
+		below := Selection{op: s.op, set: field.SelectionSet, copies: max(s.copies, 1)}
+		return fn(field.ArgumentMap(s.op.Variables)[argument], below)
+	})
+}
+
+func (s Selection) each(set ast.SelectionSet, fn func(*ast.Field) error) (err error) {
+	for _, selected := range set {
+		switch selected := selected.(type) {
+		case *ast.Field:
+			if s.included(selected.Directives) {
+				err = fn(selected)
+			}
+		case *ast.InlineFragment:
+			if s.included(selected.Directives) {
+				err = s.each(selected.SelectionSet, fn)
+			}
+		case *ast.FragmentSpread:
+			if s.included(selected.Directives) {
+				err = s.each(selected.Definition.SelectionSet, fn)
 			}
 		}
+		if err != nil {
+			return err
+		}
 	}
-	walk(s.set)
-	return values
+	return nil
 }
 
 // And is what is selected of records that the response shows here and at another place.

@@ -163,6 +163,9 @@ func TestComplianceCost(t *testing.T) {
 	for range 200 {
 		b.Insert(t, b.Harbor, "cases", storagetest.Row{"display_name": "A case", "status": "OPEN", "management_type": "serviceManaged", "risk_profile_id": b.profile})
 	}
+	for range 120 {
+		b.open(t, nil)
+	}
 	id := b.open(t, nil)
 	days := func(n int, field string) (fields string) {
 		for i := range n {
@@ -171,13 +174,11 @@ func TestComplianceCost(t *testing.T) {
 		return fields
 	}
 	for name, query := range map[string]string{
-		"many days of many cases":  `{ cases(limit: 200) { nodes {` + days(2, `compliance(on: "%s") { verdict }`) + ` } } }`,
-		"many days of one case":    `{ case(id: "` + id + `") {` + days(301, `compliance(on: "%s") { verdict }`) + ` } }`,
-		"many cases":               `{` + days(2, `cases(limit: 200) { nodes { compliance { on } } } # %s`+"\n") + ` }`,
-		"one case again and again": `{` + days(301, `caseCompliance(id: "`+id+`", on: "%s") { verdict }`) + ` }`,
-		"verdicts' cases":          `{ compliance(limit: 200) { nodes { case {` + days(301, `compliance(on: "%s") { verdict }`) + ` } } } }`,
-		"two trials":               `{` + days(2, `riskProfileTrial(id: "`+b.profile+`") { cases } # %s`+"\n") + ` }`,
-		"many summaries":           `{` + days(16, `complianceSummary(filter: {createdAt: {gt: "%s"}}) { cases }`) + ` }`,
+		"many days of many cases": `{ cases(limit: 200) { nodes {` + days(2, `compliance(on: "%s") { verdict }`) + ` } } }`,
+		"many cases":              `{` + days(2, `cases(limit: 200) { nodes { compliance { on } } } # %s`+"\n") + ` }`,
+		"verdicts' cases":         `{ compliance(limit: 200) { nodes { case {` + days(3, `compliance(on: "%s") { verdict }`) + ` } } } }`,
+		"two trials":              `{` + days(2, `riskProfileTrial(id: "`+b.profile+`") { cases } # %s`+"\n") + ` }`,
+		"many summaries":          `{` + days(16, `complianceSummary(filter: {createdAt: {gt: "%s"}}) { cases }`) + ` }`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer := b.c.GraphQL(t, query, nil)
@@ -189,6 +190,6 @@ func TestComplianceCost(t *testing.T) {
 	}
 	b.c.Query(t, `{ cases(limit: 200) { nodes { compliance { verdict } } } }`, nil)
 	b.c.Query(t, `{ cases(limit: 50) { nodes {`+days(5, `compliance(on: "%s") { verdict }`)+` } } }`, nil)
-	b.c.Query(t, `{ case(id: "`+id+`") {`+days(50, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
+	b.c.Query(t, `{ case(id: "`+id+`") {`+days(40, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
 	b.c.Query(t, `{ riskProfileTrial(id: "`+b.profile+`", limit: 1000) { cases changes { caseId from to } } }`, nil)
 }

@@ -49,6 +49,7 @@ type Book struct {
 
 	unsent   Batch
 	followed []*followed
+	unjudged []*Case // that have a risk profile and no stored verdict yet
 }
 
 // New returns an empty book of a portfolio. The same options and calls make the same book.
@@ -93,6 +94,7 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 // what was taken, but no method may change it any more.
 func (b *Book) Take() (Batch, error) {
 	b.followUp()
+	b.storeVerdicts()
 	taken := b.unsent
 	b.unsent = Batch{}
 	return taken, b.err

@@ -23,7 +23,11 @@ type Case struct {
 // Case adds a case.
 func (b *Book) Case(in model.CreateCaseInput, at time.Time) *Case {
 	c, err := model.NewCase(b.id(at), in, b.known, at)
-	return b.withReferences(add(b, storage.Cases, c, err))
+	made := b.withReferences(add(b, storage.Cases, c, err))
+	if c.RiskProfileID != nil {
+		b.unjudged = append(b.unjudged, made)
+	}
+	return made
 }
 
 // CaseElsewhere returns a case that is in the portfolio but not in the book, as far as what is added to it must know.

@@ -59,9 +59,6 @@ func (g *generator) addCase(number int) {
 		}
 	}
 	g.settle(c, status)
-	if g.Made != nil {
-		g.Made(g.FactsOf(c))
-	}
 }
 
 // settle gives a case its status, some days after it was opened.

@@ -88,7 +88,7 @@ func (g *generator) addPolicy(
 func (g *generator) frameworkInput(l line, of *toInsure) model.CreatePolicyInput {
 	in := g.policyInput(of)
 	in.CoverageLayer, in.CoverageTypes = book.Some(l.Layer), book.List(l.Types...)
-	in.Perils = book.List(l.Perils(func(key string) bool { return l.demanded[key] || g.Random.IntN(8) > 0 })...)
+	in.Perils = book.List(l.Perils(func(key string) bool { return l.demanded[key] || g.Random.IntN(2) > 0 })...)
 	in.MortgageeClauses = book.List(g.clauses[of.holder*clausesOfHolder+l.clause])
 	limits := l.limits(of)
 	if l.Types[0] == "building" {
