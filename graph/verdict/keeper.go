@@ -83,11 +83,7 @@ func (k *Keeper) keepOrSplit(
 
 // isDue reports whether a case's stored verdict may have changed by time. Another node may have seen to it before the
 // case was locked.
-func (k *Keeper) isDue(f *storage.CaseFacts) bool {
-	v := f.Stored
-	return v != nil && (v.NextChangeOn != nil && !v.NextChangeOn.After(k.Now()) ||
-		v.FloodRows != nil && *v.FloodRows < len(model.FloodProgramme))
-}
+func (k *Keeper) isDue(f *storage.CaseFacts) bool { return f.Stored != nil && f.Stored.IsDue(k.Now()) }
 
 // keep brings the stored verdicts of cases up to date, of those that are free and wanted.
 func (k *Keeper) keep(
