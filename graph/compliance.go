@@ -12,16 +12,16 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) CaseCompliance(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Compliance, error) {
+func (*queryResolver) CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error) {
 	r := engine.RequestOf(ctx)
 	day, err := model.ComplianceDay(on, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.SpendStatement(); err != nil {
+	if err := cmp.Or(r.SpendStatement(), r.SpendEvaluations(1)); err != nil {
 		return nil, err
 	}
-	facts, err := r.Store.CaseFacts(ctx, []uuid.UUID{caseID}, true)
+	facts, err := r.Store.CaseFacts(ctx, []uuid.UUID{id}, true)
 	if err != nil || len(facts) == 0 {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.SpendTotal(); err != nil {
+	if err := r.SpendTrial(); err != nil {
 		return nil, err
 	}
 	p, err := orNone(storage.RiskProfiles.One(ctx, r.Store, id))
@@ -65,12 +65,12 @@ func tryCases(ctx context.Context, trial *model.RiskProfileTrial, p *model.RiskP
 	return nil
 }
 
-// verdictToday returns a case's stored verdict, or what would be stored.
+// verdictToday returns a case's stored verdict if it is still that of today, else what an evaluation says.
 func verdictToday(f *storage.CaseFacts, now time.Time) model.Verdict {
-	if f.Stored != nil && f.Stored.EvaluatedAt != nil {
-		return f.Stored.Verdict
+	if f.Stored == nil || f.Stored.IsDue(now) {
+		return f.On(now).Verdict
 	}
-	return f.On(now).Verdict
+	return f.Stored.Verdict
 }
 
 // relateTrials loads the selected relations of trials.

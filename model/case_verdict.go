@@ -109,7 +109,7 @@ func addUnits(sums []units, amount units) []units {
 
 // moneyOf returns amounts in the order of their currencies.
 func moneyOf(sums []units) []*Money {
-	slices.SortFunc(sums, func(a, b units) int { return strings.Compare(a.currency, b.currency) })
+	slices.SortFunc(sums, func(a, b units) int { return strings.Compare(a.code(), b.code()) })
 	money := make([]*Money, len(sums))
 	for i, s := range sums {
 		money[i] = s.money()
@@ -143,4 +143,9 @@ func (v *CaseVerdict) Equals(other *CaseVerdict) bool {
 	a, b := *v, *other
 	a.EvaluatedAt, b.EvaluatedAt = nil, nil
 	return len(Changes(a, b)) == 0 && a.UpdatedAt.Equal(b.UpdatedAt)
+}
+
+// IsDue reports whether the verdict may have changed by time, or was never evaluated.
+func (v *CaseVerdict) IsDue(now time.Time) bool {
+	return v.NextChangeOn != nil && !v.NextChangeOn.After(now) || v.FloodRows != nil && *v.FloodRows < len(FloodProgramme)
 }

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +15,30 @@ import (
 // Money has at most 22 digits so; sums and percentages of it never overflow.
 type units struct {
 	n        uint128.Uint128
-	currency string
+	currency currencyPlace
+}
+
+// currencyPlace is a place in the table of currencies; 0 is none. It is small, and nothing that the garbage collector
+// has to follow.
+type currencyPlace uint16
+
+// currencyRow is a currency of the table.
+type currencyRow struct {
+	code   string
+	digits int // after the point
+}
+
+var currencyRows, currencyPlaces = currencyTable()
+
+// currencyTable returns the currencies of ISO 4217, after a row for none, and their places by code.
+func currencyTable() ([]currencyRow, map[string]currencyPlace) {
+	rows, places := []currencyRow{{}}, map[string]currencyPlace{}
+	for _, code := range currency.GetCurrencyCodes() {
+		digits, _ := currency.GetDigits(code)
+		places[code] = currencyPlace(len(rows))
+		rows = append(rows, currencyRow{code, int(digits)})
+	}
+	return rows, places
 }
 
 // unitsOf returns money as units; not known for none.
@@ -21,30 +46,32 @@ func unitsOf(m *Money) units {
 	if m == nil {
 		return units{}
 	}
-	places, known := currency.GetDigits(m.Currency)
-	digits := int(places)
+	place := currencyPlaces[m.Currency]
+	digits := currencyRows[place].digits
 	whole, fraction, _ := strings.Cut(m.Amount, ".")
-	if !known || len(fraction) > digits {
+	if place == 0 || len(fraction) > digits {
 		return units{}
 	}
-	n, ok := parseUnits(whole + fraction + "0000"[:digits-len(fraction)])
+	n, ok := parseUnits(whole, fraction, digits)
 	if !ok {
 		return units{}
 	}
-	return units{n: n, currency: m.Currency}
+	return units{n: n, currency: place}
 }
 
-// parseUnits reads decimal digits; 19 of them are the most that always fit 64 bits.
-func parseUnits(digits string) (n uint128.Uint128, ok bool) {
-	if len(digits) <= 19 {
-		low, err := strconv.ParseUint(digits, 10, 64)
+// parseUnits reads an amount as the smallest units of a currency with so many digits after the point.
+func parseUnits(whole, fraction string, digits int) (n uint128.Uint128, ok bool) {
+	text := append(append(make([]byte, 0, 40), whole...), fraction...)
+	text = append(text, "0000"[:digits-len(fraction)]...)
+	if len(text) <= 19 { // the most that always fit 64 bits
+		low, err := strconv.ParseUint(string(text), 10, 64)
 		return uint128.From64(low), err == nil
 	}
-	n, err := uint128.FromString(digits)
+	n, err := uint128.FromString(string(text))
 	return n, err == nil
 }
 
-func (u units) isKnown() bool { return u.currency != "" }
+func (u units) isKnown() bool { return u.currency != 0 }
 
 // with returns another amount of the same currency.
 func (u units) with(n uint128.Uint128) units { return units{n: n, currency: u.currency} }
@@ -54,31 +81,42 @@ func (u units) money() *Money {
 	if !u.isKnown() {
 		return nil
 	}
-	places, _ := currency.GetDigits(u.currency)
-	digits := int(places)
-	text := u.n.String()
-	if len(text) <= digits {
-		text = strings.Repeat("0", digits+1-len(text)) + text
-	}
-	at := len(text) - digits
-	return &Money{Amount: withDigits(text[:at], text[at:], digits), Currency: u.currency}
+	return &Money{Amount: string(u.appendAmount(make([]byte, 0, 48))), Currency: u.code()}
 }
 
-// withThousands returns money as people read it in a sentence: 250,000.00 USD.
-func (m Money) withThousands() string {
-	whole, fraction, found := strings.Cut(m.Amount, ".")
-	var b strings.Builder
-	for i, digit := range whole {
-		if i > 0 && (len(whole)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(digit)
+// String returns the amount and the currency, as that of Money does.
+func (u units) String() string {
+	text := append(u.appendAmount(make([]byte, 0, 48)), ' ')
+	return string(append(text, u.code()...))
+}
+
+// withThousands returns the amount as people read it in a sentence: 250,000.00 USD.
+func (u units) withThousands() string {
+	text := append(u.appendAmount(make([]byte, 0, 64)), ' ')
+	whole := bytes.IndexAny(text, ". ")
+	for at := whole - 3; at > 0; at -= 3 {
+		text = slices.Insert(text, at, ',')
 	}
-	if found {
-		b.WriteByte('.')
-		b.WriteString(fraction)
+	return string(append(text, u.code()...))
+}
+
+func (u units) code() string { return currencyRows[u.currency].code }
+
+// appendAmount appends the amount with the digits of its currency after the point.
+func (u units) appendAmount(text []byte) []byte {
+	if u.n.Hi == 0 {
+		text = strconv.AppendUint(text, u.n.Lo, 10)
+	} else {
+		text = append(text, u.n.String()...)
 	}
-	return b.String() + " " + m.Currency
+	digits := currencyRows[u.currency].digits
+	for len(text) <= digits {
+		text = slices.Insert(text, 0, '0')
+	}
+	if digits > 0 {
+		text = slices.Insert(text, len(text)-digits, '.')
+	}
+	return text
 }
 
 // leastOf returns the least of the amounts that are known; not known if none is, or if their currencies differ.
@@ -109,9 +147,9 @@ func hundredths(percent string) uint64 {
 	return d.Shift(2).BigInt().Uint64()
 }
 
-// percentOf returns a percentage of the amount, rounded up to the smallest unit.
-func (u units) percentOf(percent string) units {
-	n, rest := u.n.Mul64(hundredths(percent)).QuoRem64(hundredPercent)
+// percentOf returns hundredths of a percent of the amount, rounded up to the smallest unit.
+func (u units) percentOf(hundredths uint64) units {
+	n, rest := u.n.Mul64(hundredths).QuoRem64(hundredPercent)
 	if rest > 0 {
 		n = n.Add64(1)
 	}

@@ -8,41 +8,30 @@ import (
 // nextChange returns the first day within two years after a day on which the verdict, a finding or the shortfall of a
 // target differs if nobody does anything; nil if none.
 func nextChange(day time.Time, judgements []*judgement) *time.Time {
-	var next *time.Time
+	end := day.AddDate(2, 0, 1)
+	next := end
 	for _, j := range judgements {
-		q := j.newQuestion()
-		for _, later := range j.daysOfChange(day) {
-			if next != nil && !later.Before(*next) {
-				break
-			}
-			if j.differsOn(later, q) {
-				next = &later
-				break
-			}
-		}
+		next = j.nextChange(next)
 	}
-	return next
+	if next.Equal(end) {
+		return nil
+	}
+	return &next
 }
 
-// differsOn reports whether the demand is met in another way on a later day. The question is used again for each day.
-func (j *judgement) differsOn(later time.Time, q *question) bool {
-	d := j.demand
-	if d.isOfFlood() && floodMaximumOn(d.file.flood, later) != d.flood {
-		d = d.file.demandOn(later, d.requirement)
+// nextChange returns the first later day on which the demand is met in another way; the end if none is before it.
+func (j *judgement) nextChange(end time.Time) time.Time {
+	days := j.daysOfChange(j.day, end)
+	if len(days) == 0 {
+		return end
 	}
-	q.lineup = d.lineUp(later)
-	if q.isLike(j.lineup) && !slices.ContainsFunc(j.rulings, func(r ruling) bool { return r.byDates }) {
-		return false
-	}
-	for i, t := range d.targets {
-		q.ask(t)
-		if now := &j.rulings[i]; now.verdict == VerdictCompliant && q.isMet(0, 0) {
-			continue
-		} else if then := q.rule(); !now.isLike(&then) {
-			return true
+	o := j.outlookOn(days)
+	for n, later := range days {
+		if o.differsOn(n) {
+			return later
 		}
 	}
-	return false
+	return end
 }
 
 // isOfFlood reports whether what is required depends on the federal flood programme.
@@ -58,26 +47,31 @@ func (r *ruling) isLike(other *ruling) bool {
 		})
 }
 
-// daysOfChange returns the days within two years after a day on which anything can change, in order: a term begins or
+// daysOfChange returns the days after a day and before another on which anything can change, in order: a term begins or
 // ends, a cancellation or a reinstatement takes effect, a policy is deactivated, a waiver has expired, or the flood
 // programme has new maximums.
-func (d *demand) daysOfChange(day time.Time) []time.Time {
-	var days []time.Time
+func (d *demand) daysOfChange(day, end time.Time) []time.Time {
+	days := make([]time.Time, 0, 2*len(d.bids))
+	add := func(on time.Time) {
+		if on.After(day) && on.Before(end) {
+			days = append(days, on)
+		}
+	}
 	for _, b := range d.bids {
-		days = append(days, b.record.turningDays()...)
+		for _, on := range b.record.turns {
+			add(on)
+		}
 	}
 	for _, w := range d.file.approved {
 		if w.ExpiresOn != nil && w.CoverageTypeID == d.coverage.ID {
-			days = append(days, DayOf(*w.ExpiresOn).AddDate(0, 0, 1))
+			add(DayOf(*w.ExpiresOn).AddDate(0, 0, 1))
 		}
 	}
 	if d.isOfFlood() {
 		for _, row := range d.file.flood {
-			days = append(days, row.From)
+			add(row.From)
 		}
 	}
-	last := day.AddDate(2, 0, 0)
-	days = slices.DeleteFunc(days, func(d time.Time) bool { return !d.After(day) || d.After(last) })
 	slices.SortFunc(days, time.Time.Compare)
 	return slices.CompactFunc(days, time.Time.Equal)
 }

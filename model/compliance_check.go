@@ -93,11 +93,11 @@ func checkDeductible(d *demand, o *offer) FindingCode {
 	if !o.primary {
 		return ""
 	}
-	found := codesOf(checkDeductibleAmount(d, o), checkDeductiblePercent(d, o))
+	amount, percent := checkDeductibleAmount(d, o), checkDeductiblePercent(d, o)
 	for _, code := range []FindingCode{
 		FindingCodeDeductibleTooHigh, FindingCodeDeductibleUnknown, FindingCodeCurrencyDiffers,
 	} {
-		if found.has(codesOf(code)) {
+		if amount == code || percent == code {
 			return code
 		}
 	}
@@ -106,15 +106,14 @@ func checkDeductible(d *demand, o *offer) FindingCode {
 
 // checkDeductibleAmount holds the deductible against the greatest amount.
 func checkDeductibleAmount(d *demand, o *offer) FindingCode {
-	greatest := unitsOf(d.requirement.MaximumDeductible)
 	switch {
-	case !greatest.isKnown():
+	case !d.deductible.isKnown():
 		return ""
 	case !o.deductible.isKnown():
 		return FindingCodeDeductibleUnknown
-	case o.deductible.currency != greatest.currency:
+	case o.deductible.currency != d.deductible.currency:
 		return FindingCodeCurrencyDiffers
-	case o.deductible.n.Cmp(greatest.n) > 0:
+	case o.deductible.n.Cmp(d.deductible.n) > 0:
 		return FindingCodeDeductibleTooHigh
 	default:
 		return ""

@@ -17,7 +17,9 @@ type caseFile struct {
 	records  []*policyRecord   // the lowest id first
 	clauses  map[uuid.UUID]*MortgageeClause
 	approved []*Waiver // the lowest id first
-	evidence map[*term]*evidence
+
+	lastIDs    []uuid.UUID // the list of perils that was read last
+	lastPerils perilSet
 }
 
 // appraisedAsset is an asset with its place among the case's and what it would cost to replace.
@@ -30,14 +32,16 @@ type appraisedAsset struct {
 func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
 	f := &caseFile{
 		ComplianceFacts: facts, flood: flood, places: make(map[uuid.UUID]int, len(facts.Assets)),
-		clauses: make(map[uuid.UUID]*MortgageeClause, len(facts.Clauses)), evidence: map[*term]*evidence{},
+		clauses: make(map[uuid.UUID]*MortgageeClause, len(facts.Clauses)),
 	}
 	byCreation := slices.SortedFunc(slices.Values(facts.Assets), func(a, b *Asset) int {
 		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), compareIDs(a.ID, b.ID))
 	})
+	appraised := make([]appraisedAsset, len(byCreation))
+	f.assets = make([]*appraisedAsset, len(byCreation))
 	for i, a := range byCreation {
-		f.assets = append(f.assets, &appraisedAsset{Asset: a, place: i, value: insurableValue(a)})
-		f.places[a.ID] = i
+		appraised[i] = appraisedAsset{Asset: a, place: i, value: insurableValue(a)}
+		f.assets[i], f.places[a.ID] = &appraised[i], i
 	}
 	for _, c := range facts.Clauses {
 		f.clauses[c.ID] = c
@@ -45,14 +49,6 @@ func openCaseFile(facts ComplianceFacts, flood []FloodMaximum) *caseFile {
 	f.records = recordsOf(&facts)
 	f.approved = approvedWaivers(facts.Waivers)
 	return f
-}
-
-// evidenceOf returns what a term insures. It is read once for all demands.
-func (f *caseFile) evidenceOf(t *term) *evidence {
-	if f.evidence[t] == nil {
-		f.evidence[t] = evidenceOf(t.version, f.places)
-	}
-	return f.evidence[t]
 }
 
 // demand is a requirement of the risk profile with what it is held against, and with what.
@@ -63,13 +59,13 @@ type demand struct {
 	perils      perilSet
 	holders     []uuid.UUID   // one of which a clause must name where the requirement names none; empty for any
 	flood       *FloodMaximum // that counts on the day
-	targets     []*target
+	deductible  units         // the greatest; not known if none is demanded
+	targets     []target
 	bids        []*bid // of every policy with a term that passes check 1, the lowest id first
 }
 
 // target is what a demand is held against: an asset, or the case itself.
 type target struct {
-	index    int
 	asset    *appraisedAsset // nil for the case
 	required required
 }
@@ -88,15 +84,17 @@ func (f *caseFile) demandOn(day time.Time, r *Requirement) *demand {
 		return nil
 	}
 	d := &demand{
-		file: f, requirement: r, coverage: coverage, perils: perilsOf(demandedPerils(r)),
-		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day),
+		file: f, requirement: r, coverage: coverage, perils: f.perilsOf(demandedPerils(r)),
+		holders: f.holdersOf(r.ClauseType), flood: floodMaximumOn(f.flood, day), deductible: unitsOf(r.MaximumDeductible),
 	}
-	limit := &limitRule{r, unitsOf(r.MinimumLimit), unitsOf(f.Case.LoanAmount), d.flood}
-	for i, asset := range f.targetsOf(coverage, r.AssetTypes) {
-		d.targets = append(d.targets, &target{index: i, asset: asset, required: limit.at(asset)})
-	}
-	if len(d.targets) == 0 {
+	limit := newLimitRule(r, f.Case, d.flood)
+	assets := f.targetsOf(coverage, r.AssetTypes)
+	if len(assets) == 0 {
 		return nil
+	}
+	d.targets = make([]target, len(assets))
+	for i, asset := range assets {
+		d.targets[i] = target{asset: asset, required: limit.at(asset)}
 	}
 	for _, record := range f.records {
 		if b := newBid(coverage.ID, record); b != nil {

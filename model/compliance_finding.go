@@ -24,15 +24,14 @@ type ruled struct {
 func (q *question) rule() ruling {
 	r := ruling{target: q.target, verdict: q.verdict(), waivers: q.waivers}
 	if r.verdict == VerdictCompliant {
-		review := q.reviewOf(q.eligible(0), 0)
-		q.setAmounts(&r, &review)
+		q.setAmounts(&r, &q.review) // of the eligible policies: the verdict took no other
 		return r
 	}
-	tolerated := q.waived
+	r.tolerated = q.waived
 	if r.verdict != VerdictWaived {
-		tolerated |= unknownCodes
+		r.tolerated |= unknownCodes
 	}
-	q.explain(&r, q.eligible(tolerated))
+	q.explain(&r, q.eligible(r.tolerated))
 	for i := range r.findings {
 		r.findings[i].outcome = q.outcomeOf(&r, r.findings[i].code)
 	}
@@ -43,15 +42,18 @@ func (q *question) rule() ruling {
 // explain finds what is amiss: in the set of eligible policies if one is of the primary layer, else with the nearest
 // candidate, else with those that are not in force.
 func (q *question) explain(r *ruling, set []member) {
-	nearest := q.nearestCandidate()
-	switch {
-	case !q.lacksPrimary(set):
+	if !q.lacksPrimary(set) {
 		for _, m := range set {
 			r.tell(m)
 		}
 		q.explainSet(r, set)
+		return
+	}
+	r.byNearest = true
+	nearest := q.nearestCandidate()
+	switch {
 	case nearest != nil:
-		r.byDates = true
+		r.nearest = *nearest
 		r.tell(*nearest)
 		if nearest.lapses.has(assetNotCovered &^ q.waived) {
 			q.setAmounts(r, nil)
@@ -61,7 +63,7 @@ func (q *question) explain(r *ruling, set []member) {
 	case len(set) > 0:
 		q.explainSet(r, set)
 	default:
-		r.byDates = true
+		r.byDay = true
 		r.findings = append(r.findings, q.whyNotInForce())
 		q.setAmounts(r, nil)
 	}
@@ -80,18 +82,16 @@ func (q *question) nearestCandidate() *member {
 	var nearest *member
 	for i := range q.members {
 		m := &q.members[i]
-		if q.lacksPrimary(q.members[i : i+1]) {
-			continue
-		}
-		if nearest == nil || q.compareNearness(m, nearest) < 0 {
+		if q.isCandidate(m.offer) && (nearest == nil || compareNearness(m, nearest, q.waived) < 0) {
 			nearest = m
 		}
 	}
 	return nearest
 }
 
-func (q *question) compareNearness(a, b *member) int {
-	ofA, ofB := a.lapses&^q.waived, b.lapses&^q.waived
+// compareNearness orders candidates by what they lack, but for what is waived, the one that lacks the least first.
+func compareNearness(a, b *member, waived codeSet) int {
+	ofA, ofB := a.lapses&^waived, b.lapses&^waived
 	return cmp.Or(
 		cmp.Compare((ofA&^unknownCodes).size(), (ofB&^unknownCodes).size()),
 		cmp.Compare((ofA&unknownCodes).size(), (ofB&unknownCodes).size()),
@@ -113,8 +113,8 @@ func (q *question) explainSet(r *ruling, set []member) {
 	if review.required.unknown {
 		add(FindingCodeRequiredAmountUnknown, nil)
 	}
-	q.explainLimits(r, &review)
-	q.setAmounts(r, &review)
+	q.explainLimits(r, review)
+	q.setAmounts(r, review)
 }
 
 // explainLimits adds what is amiss with the limits: those that are not known stand in place of what is missing while

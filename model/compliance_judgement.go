@@ -8,7 +8,8 @@ import (
 // judgement is how a demand is met on a day at each of its targets.
 type judgement struct {
 	*lineup
-	rulings []ruling
+	rulings  []ruling
+	question *question // its lists are used again for other days
 }
 
 // lineup is what a demand is held against on a day.
@@ -17,35 +18,53 @@ type lineup struct {
 	day    time.Time
 	terms  []termInForce // of each bid
 	waived []*Waiver     // the waivers for the coverage type that hold, the lowest id first
+	reason *ruled        // why no policy is in force; nil until asked for
 }
 
 // termInForce is the term of a policy that is in force, or possibly so, and passes check 1.
 type termInForce struct {
 	standing
 	offer *offer // nil without such a term
+	lasts int    // until which of the days ahead it insures the same; kept by outlook
 }
 
-// lineUp returns what the demand is held against on a day.
-func (d *demand) lineUp(day time.Time) *lineup {
-	l := &lineup{demand: d, day: day, terms: make([]termInForce, len(d.bids))}
-	for i, b := range d.bids {
-		l.terms[i].standing = b.record.on(day)
-		l.terms[i].offer = b.offer(d, l.terms[i].term)
+// notAsked is the value of what is reckoned only when it is asked for.
+const notAsked = -1
+
+// lineUp sets the day and what the demand is held against then.
+func (l *lineup) lineUp(day time.Time) {
+	l.day, l.reason = day, nil
+	l.terms = slices.Grow(l.terms[:0], len(l.bids))
+	for _, b := range l.bids {
+		l.terms = append(l.terms, b.inForce(l.demand, day))
 	}
-	for _, w := range d.file.approved {
-		if w.CoverageTypeID == d.coverage.ID && w.HoldsOn(day) {
+	l.waived = l.waived[:0]
+	for _, w := range l.file.approved {
+		if w.CoverageTypeID == l.coverage.ID && w.HoldsOn(day) {
 			l.waived = append(l.waived, w)
 		}
 	}
-	return l
+}
+
+// inForce returns the term of the policy that is in force on a day.
+func (b *bid) inForce(d *demand, day time.Time) termInForce {
+	s := b.record.on(day)
+	return termInForce{standing: s, offer: b.offer(d, s.term), lasts: notAsked}
+}
+
+// insuresLike reports whether two terms of a policy are the same for the demand, but for their dates.
+func (t *termInForce) insuresLike(other *termInForce) bool {
+	return t.possibly == other.possibly && t.offer.insuresLike(other.offer)
 }
 
 // judgeOn holds the demand against its targets on a day.
 func (d *demand) judgeOn(day time.Time) *judgement {
-	j := &judgement{lineup: d.lineUp(day), rulings: make([]ruling, len(d.targets))}
+	j := &judgement{lineup: &lineup{demand: d}, rulings: make([]ruling, len(d.targets))}
+	j.lineUp(day)
 	q := j.newQuestion()
-	for i, t := range d.targets {
-		q.ask(t)
+	j.question = q
+	for i := range d.targets {
+		q.ask(&d.targets[i])
 		j.rulings[i] = q.rule()
 	}
 	return j
@@ -54,25 +73,27 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 // inWords returns the judgement as clients see it.
 func (j *judgement) inWords() *DemandCompliance {
 	met := &DemandCompliance{CoverageTypeID: j.coverage.ID, Verdict: VerdictNotApplicable}
+	made := make([]TargetCompliance, len(j.rulings))
+	met.Targets = make([]*TargetCompliance, len(j.rulings))
 	for i := range j.rulings {
 		r := &j.rulings[i]
-		at := &TargetCompliance{
+		made[i] = TargetCompliance{
 			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
-			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: make([]*Finding, len(r.findings)),
+			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: j.findings(r),
 		}
-		for i, f := range r.findings {
-			at.Findings[i] = j.finding(r, f)
-		}
+		met.Targets[i] = &made[i]
 		met.Verdict = worst(met.Verdict, r.verdict)
-		met.Targets = append(met.Targets, at)
 	}
 	return met
 }
 
-// isLike reports whether a demand is held against the same on two days, but for the dates of terms.
-func (l *lineup) isLike(other *lineup) bool {
-	return l.demand == other.demand && slices.Equal(l.waived, other.waived) &&
-		slices.EqualFunc(l.terms, other.terms, func(a, b termInForce) bool {
-			return a.possibly == b.possibly && a.offer.insuresLike(b.offer)
-		})
+// findings returns what is amiss at a target as clients see it.
+func (d *demand) findings(r *ruling) []*Finding {
+	made := make([]Finding, len(r.findings))
+	findings := make([]*Finding, len(r.findings))
+	for i := range r.findings {
+		made[i] = d.finding(r, &r.findings[i])
+		findings[i] = &made[i]
+	}
+	return findings
 }

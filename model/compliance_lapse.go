@@ -9,17 +9,25 @@ import (
 // whyNotInForce returns the one reason, nearest in time, why no policy is in force: the earliest that has yet to begin,
 // else the latest end of cover. Without a policy of the coverage type it is no_policy; where the only ones in force are
 // of another layer and are not eligible, it is primary_missing.
-func (q *question) whyNotInForce() ruled {
+func (l *lineup) whyNotInForce() ruled {
+	if l.reason == nil {
+		l.reason = new(l.reasonNotInForce())
+	}
+	return *l.reason
+}
+
+func (l *lineup) reasonNotInForce() ruled {
 	var reasons []ruled
-	for i, b := range q.bids {
-		if q.terms[i].term == nil {
-			reasons = append(reasons, b.whyNotInForce(q.demand, q.day))
+	for i, b := range l.bids {
+		if l.terms[i].term == nil {
+			reasons = append(reasons, b.whyNotInForce(l.demand, l.day))
 		}
 	}
+	isInForce := func(t termInForce) bool { return t.offer != nil }
 	switch {
 	case len(reasons) > 0:
 		return slices.MinFunc(reasons, compareReasons)
-	case len(q.members) > 0:
+	case slices.ContainsFunc(l.terms, isInForce):
 		return ruled{code: FindingCodePrimaryMissing}
 	default:
 		return ruled{code: FindingCodeNoPolicy}
@@ -77,7 +85,7 @@ func (b *bid) nextToBegin(day time.Time) *term {
 
 // lastEnd returns the term whose cover ended last, up to a day, and on which day; nil if none was ever in force.
 func (b *bid) lastEnd(day time.Time) (ended *term, on *time.Time) {
-	for _, at := range b.record.turningDays() {
+	for _, at := range b.record.turns {
 		if at.After(day) || on != nil && !at.After(*on) {
 			continue
 		}
@@ -91,7 +99,7 @@ func (b *bid) lastEnd(day time.Time) (ended *term, on *time.Time) {
 
 // turningDays returns the days on which the policy may come to be in force or cease to be, in no order.
 func (r *policyRecord) turningDays() []time.Time {
-	var days []time.Time
+	days := make([]time.Time, 0, 1+4*len(r.terms))
 	add := func(day *time.Time) {
 		if day != nil {
 			days = append(days, *day)

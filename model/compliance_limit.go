@@ -45,14 +45,10 @@ func (o *offer) limitAt(d *demand, t *target) units {
 	if !o.blanket || !o.limit.isKnown() {
 		return o.limit
 	}
-	if o.shares == nil {
-		o.shares = make([]units, len(d.targets))
+	if o.covered.count == 0 {
 		o.covered = o.sharers(d)
 	}
-	if !o.shares[t.index].isKnown() {
-		o.shares[t.index] = o.shareOf(t)
-	}
-	return o.shares[t.index]
+	return o.shareOf(t)
 }
 
 // sharers are the targets that share a blanket.
@@ -64,15 +60,15 @@ type sharers struct {
 
 // sharers returns the targets of the demand that the policy covers.
 func (o *offer) sharers(d *demand) (s sharers) {
-	for _, t := range d.targets {
-		if o.covers(t) {
+	for i := range d.targets {
+		if t := &d.targets[i]; o.covers(t) {
 			s = s.with(t, o.limit.currency)
 		}
 	}
 	return s
 }
 
-func (s sharers) with(t *target, currency string) sharers {
+func (s sharers) with(t *target, currency currencyPlace) sharers {
 	s.count++
 	if amount := t.required.known(); amount.currency == currency {
 		s.required = s.required.Add(amount.n)

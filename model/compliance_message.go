@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"cmp"
 	"regexp"
 	"slices"
@@ -13,14 +14,14 @@ import (
 // wording is a text of a finding as clients get it, and as its sentence has it.
 type wording struct{ plain, spoken string }
 
-func moneyWording(m *Money) wording { return wording{m.String(), m.withThousands()} }
+func amountWording(u units) wording { return wording{u.String(), u.withThousands()} }
 
 func plainWording(text string) wording { return wording{text, text} }
 
 // finding puts a ruled finding into words.
-func (d *demand) finding(r *ruling, f ruled) *Finding {
-	required, found := d.requiredWording(r, f), foundWording(r, f)
-	finding := &Finding{
+func (d *demand) finding(r *ruling, f *ruled) Finding {
+	required, found := d.requiredWording(r, f), foundWording(f)
+	finding := Finding{
 		Code: f.code, Outcome: f.outcome, Required: textOrNil(required.plain), Found: textOrNil(found.plain),
 		Message: d.sentence(r.target, f, required.spoken, found.spoken),
 	}
@@ -43,23 +44,50 @@ func textOrNil(s string) *string {
 	return &s
 }
 
-// sentence fills in the sentence of the code's row.
-func (d *demand) sentence(t *target, f ruled, required, found string) string {
-	peril, forPeril, policy, amount := "", "", "", "deductible"
-	if f.peril != nil {
-		peril, forPeril = f.peril.Name, " for "+f.peril.Name
+// sentence returns the sentence of the code's row, with its names filled in.
+func (d *demand) sentence(t *target, f *ruled, required, found string) string {
+	return filled(ruleOf(f.code).Sentence, func(name string) string {
+		switch name {
+		case "coverage":
+			return d.coverage.Name
+		case "target":
+			return t.name()
+		case "policy":
+			return f.offer.name()
+		case "peril":
+			return f.peril.Name
+		case "for peril":
+			if f.peril == nil {
+				return ""
+			}
+			return " for " + f.peril.Name
+		case "amount":
+			if f.ofLimit {
+				return "limit"
+			}
+			return "deductible"
+		case "required":
+			return required
+		default:
+			return cmp.Or(found, "a day that is not known")
+		}
+	})
+}
+
+// filled returns a sentence with a text for each name in braces, and a capital letter first.
+func filled(sentence string, text func(name string) string) string {
+	b := make([]byte, 0, 128)
+	for rest := sentence; ; {
+		plain, named, found := strings.Cut(rest, "{")
+		b = append(b, plain...)
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(named, "}")
+		b, rest = append(b, text(name)...), after
 	}
-	if f.offer != nil {
-		policy = f.offer.name()
-	}
-	if f.ofLimit {
-		amount = "limit"
-	}
-	sentence := strings.NewReplacer(
-		"{coverage}", d.coverage.Name, "{target}", t.name(), "{policy}", policy, "{peril}", peril, "{for peril}", forPeril,
-		"{amount}", amount, "{required}", required, "{found}", cmp.Or(found, "a day that is not known"),
-	).Replace(ruleOf(f.code).Sentence)
-	return strings.ToUpper(sentence[:1]) + sentence[1:]
+	copy(b, bytes.ToUpper(b[:1]))
+	return string(b)
 }
 
 // name returns what a sentence calls the policy.
@@ -79,7 +107,7 @@ func (t *target) name() string {
 }
 
 // requiredWording returns what is required, where a text says it.
-func (d *demand) requiredWording(r *ruling, f ruled) wording {
+func (d *demand) requiredWording(r *ruling, f *ruled) wording {
 	demanded := d.requirement
 	switch f.code {
 	case FindingCodeClauseMissing:
@@ -102,7 +130,7 @@ func (d *demand) requiredWording(r *ruling, f ruled) wording {
 	default:
 		return wording{}
 	}
-	return moneyWording(r.target.required.amount.money())
+	return amountWording(r.target.required.amount)
 }
 
 // clauseWording returns the clause that is demanded: its type, and whom it must name.
@@ -133,20 +161,20 @@ func (d *demand) holderName(id uuid.UUID) string {
 
 // deductibleWording returns the greatest deductible: the amount where it is exceeded or the only one, else the share.
 func (d *demand) deductibleWording(o *offer) wording {
-	greatest, percent := d.requirement.MaximumDeductible, d.requirement.MaximumDeductiblePercent
-	if greatest != nil && (percent == nil || checkDeductibleAmount(d, o) != "") {
-		return moneyWording(greatest)
+	percent := d.requirement.MaximumDeductiblePercent
+	if d.deductible.isKnown() && (percent == nil || checkDeductibleAmount(d, o) != "") {
+		return amountWording(d.deductible)
 	}
 	share := *percent + "% of "
 	if !o.limit.isKnown() {
 		return plainWording(share + "the limit")
 	}
-	limit := moneyWording(o.limit.money())
+	limit := amountWording(o.limit)
 	return wording{share + limit.plain, share + limit.spoken}
 }
 
 // foundWording returns what was found, where a text says it.
-func foundWording(r *ruling, f ruled) wording {
+func foundWording(f *ruled) wording {
 	switch f.code {
 	case FindingCodeNotStarted, FindingCodeExpired, FindingCodeCancelled, FindingCodeDeactivated:
 		if f.date != nil {
@@ -160,14 +188,14 @@ func foundWording(r *ruling, f ruled) wording {
 	case FindingCodeFormNotAccepted:
 		return plainWording(string(*f.offer.version().CoverageFormType))
 	case FindingCodeDeductibleTooHigh:
-		return moneyWording(f.offer.deductible.money())
+		return amountWording(f.offer.deductible)
 	case FindingCodeCurrencyDiffers:
 		if f.ofLimit {
-			return moneyWording(f.offer.limit.money())
+			return amountWording(f.offer.limit)
 		}
-		return moneyWording(f.offer.deductible.money())
+		return amountWording(f.offer.deductible)
 	case FindingCodeLimitTooLow:
-		return moneyWording(f.sum.money())
+		return amountWording(f.sum)
 	}
 	return wording{}
 }

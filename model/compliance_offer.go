@@ -17,7 +17,6 @@ type offer struct {
 	deductible units
 	lapses     codeSet // of checks 4 to 7
 	covered    sharers // of the blanket
-	shares     []units // of the blanket, by target; not known until asked for
 }
 
 // newOffer holds a term that passes check 1 against a demand.
@@ -31,7 +30,9 @@ func newOffer(d *demand, r *policyRecord, t *term) *offer {
 		o.limit, o.blanket = unitsOf(limit.Amount), limit.Kind == LimitKindTotal
 	}
 	for _, check := range policyChecks {
-		o.lapses |= codesOf(check(d, o))
+		if code := check(d, o); code != "" {
+			o.lapses |= codesOf(code)
+		}
 	}
 	return o
 }

@@ -41,17 +41,40 @@ type assetEvidence struct {
 	perils  perilSet
 }
 
-// evidenceOf returns what a version insures. places are those of the case's assets.
-func evidenceOf(v *PolicyVersion, places map[uuid.UUID]int) *evidence {
-	e := &evidence{perils: perilsOf(v.PerilIDs), byAsset: make([]assetEvidence, len(places))}
-	ids, perils := v.PerilIDs, e.perils // most assets have the perils of the one before
+// evidenceOf returns what a term insures. It is read once for all demands.
+func (f *caseFile) evidenceOf(t *term) *evidence {
+	if t.evidence == nil {
+		t.evidence = f.readEvidence(t.version)
+	}
+	return t.evidence
+}
+
+func (f *caseFile) readEvidence(v *PolicyVersion) *evidence {
+	e := &evidence{perils: f.perilsOf(v.PerilIDs), byAsset: make([]assetEvidence, len(f.assets))}
+	next := 0
 	for _, at := range v.AssetPerils {
-		if !slices.Equal(ids, at.PerilIDs) {
-			ids, perils = at.PerilIDs, perilsOf(at.PerilIDs)
-		}
-		if place, ok := places[at.AssetID]; ok {
-			e.byAsset[place] = assetEvidence{covered: true, perils: perils}
+		if place, ok := f.placeOf(at.AssetID, next); ok {
+			e.byAsset[place] = assetEvidence{covered: true, perils: f.perilsOf(at.PerilIDs)}
+			next = place + 1
 		}
 	}
 	return e
+}
+
+// perilsOf returns the set of perils with these ids. Most lists are the same as the one before, which is kept.
+func (f *caseFile) perilsOf(ids []uuid.UUID) perilSet {
+	if !slices.Equal(ids, f.lastIDs) {
+		f.lastIDs, f.lastPerils = ids, perilsOf(ids)
+	}
+	return f.lastPerils
+}
+
+// placeOf returns the place of an asset among the case's, and whether it is one of them. Most policies list the assets
+// as the case has them, so that a guess is right.
+func (f *caseFile) placeOf(asset uuid.UUID, guess int) (place int, ok bool) {
+	if guess < len(f.assets) && f.assets[guess].ID == asset {
+		return guess, true
+	}
+	place, ok = f.places[asset]
+	return place, ok
 }

@@ -19,8 +19,17 @@ func (r required) known() units {
 type limitRule struct {
 	*Requirement
 	minimum units
+	percent uint64        // in hundredths
 	loan    units         // of the case
 	flood   *FloodMaximum // that counts on the day
+}
+
+func newLimitRule(r *Requirement, c *Case, flood *FloodMaximum) *limitRule {
+	percent := uint64(hundredPercent)
+	if r.LimitPercent != nil {
+		percent = hundredths(*r.LimitPercent)
+	}
+	return &limitRule{r, unitsOf(r.MinimumLimit), percent, unitsOf(c.LoanAmount), flood}
 }
 
 // at returns what is required at an asset; at the case if there is no asset.
@@ -32,11 +41,7 @@ func (r *limitRule) at(asset *appraisedAsset) required {
 	if !basis.isKnown() {
 		return required{asked: true, unknown: true, amount: r.minimum}
 	}
-	percent := "100"
-	if r.LimitPercent != nil {
-		percent = *r.LimitPercent
-	}
-	return greaterOf(r.minimum, basis.percentOf(percent))
+	return greaterOf(r.minimum, basis.percentOf(r.percent))
 }
 
 // basisAt returns the least known amount of the basis; not known if none is, or if their currencies differ.

@@ -1,11 +1,16 @@
 package model
 
-import "lukechampine.com/uint128"
+import (
+	"slices"
+
+	"lukechampine.com/uint128"
+)
 
 // member is an offer at one target, with what is not passed of checks 2 to 7.
 type member struct {
 	*offer
 	lapses codeSet
+	place  int // of the policy among the bids
 }
 
 // review is how checks 8 to 10 go for policies together.
@@ -14,7 +19,7 @@ type review struct {
 	missing        perilSet // demanded, and insured by no policy; empty where that is waived
 	told           perilSet // what a waived peril_missing is told of: insured by none, or by some without passing check 10
 	groups         []group  // of the other demanded perils
-	required       required
+	required       *required
 }
 
 // group are perils that the same policies insure, and how the limits of these add up.
@@ -25,22 +30,22 @@ type group struct {
 	otherCurrency []*offer
 }
 
-// reviewOf holds policies together against the demand at the target.
-func (q *question) reviewOf(set []member, waived codeSet) review {
-	r := review{required: q.target.required, primaryMissing: q.lacksPrimary(set)}
+// reviewOf holds policies together against the demand at the target. What it returns is kept until it is called again.
+func (q *question) reviewOf(set []member, waived codeSet) *review {
+	r := &q.review
+	*r = review{required: &q.target.required, primaryMissing: q.lacksPrimary(set), groups: r.groups[:0]}
 	insured := q.insuredBy(set)
 	covered := perilSet(0)
 	for _, perils := range insured {
 		covered |= perils
 	}
 	r.missing = q.perils &^ covered
-	q.groups = splitPerils(q.groups[:0], q.perils&covered, insured)
-	r.groups = q.groups
+	r.groups = splitPerils(r.groups, q.perils&covered, insured)
 	for i := range r.groups {
 		q.addUp(&r.groups[i], set, insured)
 	}
 	if waived.has(perilMissing) {
-		q.waivePerils(&r, set, insured)
+		q.waivePerils(r, set, insured)
 	}
 	return r
 }
@@ -72,13 +77,11 @@ func isInsuredByAll(perils perilSet, insured []perilSet) bool {
 
 // lacksPrimary is check 8: one policy is of the primary layer; for umbrellaExcess any one suffices.
 func (d *demand) lacksPrimary(set []member) bool {
-	for _, m := range set {
-		if m.primary || d.coverage.ID == umbrellaExcess {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(set, func(m member) bool { return d.isCandidate(m.offer) })
 }
+
+// isCandidate reports whether a policy is of the primary layer; for umbrellaExcess any one is as good.
+func (d *demand) isCandidate(o *offer) bool { return o.primary || d.coverage.ID == umbrellaExcess }
 
 // insuredBy returns the demanded perils that each policy of a set insures at the target, for check 9. An umbrella that
 // does not list the coverage type insures what a primary policy of the set does, besides its own.
@@ -132,7 +135,7 @@ func (q *question) addUp(g *group, set []member, insured []perilSet) {
 		switch limit := m.limitAt(q.demand, q.target); limit.currency {
 		case amount.currency:
 			g.sum = g.sum.Add(limit.n)
-		case "":
+		case 0:
 			g.noLimit = append(g.noLimit, m.offer)
 		default:
 			g.otherCurrency = append(g.otherCurrency, m.offer)
@@ -141,7 +144,7 @@ func (q *question) addUp(g *group, set []member, insured []perilSet) {
 }
 
 // fallsShort reports whether the known limits do not reach what is required.
-func (g *group) fallsShort(r required) bool { return r.amount.isKnown() && g.sum.Cmp(r.amount.n) < 0 }
+func (g *group) fallsShort(r *required) bool { return r.amount.isKnown() && g.sum.Cmp(r.amount.n) < 0 }
 
 // openCodes returns the codes of the limits that are not known and could make up for what is missing.
 func (g *group) openCodes() (open codeSet) {

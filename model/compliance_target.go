@@ -1,10 +1,10 @@
 package model
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/google/uuid"
+	"github.com/tidwall/gjson"
 )
 
 // keyPerson is the type of the assets that life insurance is held against.
@@ -44,6 +44,7 @@ func (c *CoverageType) isHeldAgainstCase(named []uuid.UUID) bool {
 
 // assetsThat returns the case's assets that fulfil a condition, in order of creation.
 func (f *caseFile) assetsThat(holds func(*appraisedAsset) bool) (assets []*appraisedAsset) {
+	assets = make([]*appraisedAsset, 0, len(f.assets))
 	for _, a := range f.assets {
 		if holds(a) {
 			assets = append(assets, a)
@@ -72,9 +73,8 @@ func insurableValue(a *Asset) units {
 		if i < 0 {
 			continue
 		}
-		var m Money
-		if json.Unmarshal(a.Values[i].Value, &m) == nil {
-			return unitsOf(&m)
+		if m := gjson.ParseBytes(a.Values[i].Value); m.IsObject() {
+			return unitsOf(&Money{Amount: m.Get("amount").String(), Currency: m.Get("currency").String()})
 		}
 	}
 	return units{}

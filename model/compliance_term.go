@@ -12,8 +12,9 @@ import (
 // policyRecord is a policy with its terms: which version counts on a day (specification of compliance, section 3).
 type policyRecord struct {
 	policy          *Policy
-	terms           []*term    // in their order
-	deactivatedFrom *time.Time // nil while it is not deactivated
+	terms           []*term     // in their order
+	deactivatedFrom *time.Time  // nil while it is not deactivated
+	turns           []time.Time // the days on which it may come to be in force or cease to be, in no order
 }
 
 // term is the latest version of a policy's term: a correction replaces what it corrects.
@@ -22,6 +23,7 @@ type term struct {
 	start, end    *time.Time // nil while unknown
 	latestEnd     *time.Time // the end, or what an unknown one is not later than; nil if nothing is known
 	cancellations []*Cancellation
+	evidence      *evidence // nil until asked for
 }
 
 // standing is which term of a policy counts on a day.
@@ -34,9 +36,10 @@ type standing struct {
 func recordsOf(f *ComplianceFacts) []*policyRecord {
 	records := make([]*policyRecord, len(f.Policies))
 	byID := make(map[uuid.UUID]*policyRecord, len(f.Policies))
+	made := make([]policyRecord, len(f.Policies))
 	for i, p := range f.Policies {
-		records[i] = &policyRecord{policy: p, deactivatedFrom: deactivatedFrom(p)}
-		byID[p.ID] = records[i]
+		made[i] = policyRecord{policy: p, deactivatedFrom: deactivatedFrom(p)}
+		records[i], byID[p.ID] = &made[i], &made[i]
 	}
 	for _, v := range f.Versions {
 		if r := byID[v.PolicyID]; r != nil {
@@ -50,6 +53,9 @@ func recordsOf(f *ComplianceFacts) []*policyRecord {
 		if r := byID[c.PolicyID]; r != nil {
 			r.addCancellation(c)
 		}
+	}
+	for _, r := range records {
+		r.turns = r.turningDays()
 	}
 	slices.SortFunc(records, func(a, b *policyRecord) int { return compareIDs(a.policy.ID, b.policy.ID) })
 	return records

@@ -5,7 +5,10 @@ type ruling struct {
 	target    *target
 	verdict   Verdict
 	findings  []ruled
-	byDates   bool  // whether the findings depend on when terms begin or end
+	tolerated codeSet // the policies that pass checks 2 to 7 but for these were looked at together
+	byNearest bool    // and, as none of them is of the primary layer, with the nearest candidate, if any
+	nearest   member
+	byDay     bool  // whether the finding is why no policy is in force
 	found     units // not known when no amount is required or it is not known
 	shortfall units
 	waivers   waivers
@@ -20,7 +23,7 @@ type question struct {
 	members []member // the policies that pass check 1 and are in force, or possibly so
 	set     []member
 	insured []perilSet
-	groups  []group
+	review  review // the last one
 }
 
 // newQuestion returns a question whose lists have room for every policy.
@@ -36,9 +39,9 @@ func (q *question) ask(t *target) {
 	q.target, q.waivers = t, q.waiversAt(t)
 	q.waived = q.waivers.codes()
 	q.members = q.members[:0]
-	for _, s := range q.terms {
+	for i, s := range q.terms {
 		if s.offer != nil {
-			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly)})
+			q.members = append(q.members, member{offer: s.offer, lapses: s.offer.lapsesAt(t, s.possibly), place: i})
 		}
 	}
 }
@@ -70,12 +73,15 @@ func (q *question) eligible(tolerated codeSet) []member {
 // isMet reports whether checks 1 to 10 are passed when the tolerated codes count as passed. What is waived is
 // tolerated.
 func (q *question) isMet(tolerated, waived codeSet) bool {
-	set := q.eligible(tolerated)
+	return q.suffice(q.eligible(tolerated), tolerated, waived)
+}
+
+// suffice reports whether policies together pass checks 8 to 10 when the tolerated codes count as passed.
+func (q *question) suffice(set []member, tolerated, waived codeSet) bool {
 	if q.lacksPrimary(set) {
 		return false
 	}
-	r := q.reviewOf(set, waived)
-	return r.passes(tolerated)
+	return q.reviewOf(set, waived).passes(tolerated)
 }
 
 // verdict is the worst that has to be said: what is unknown or waived counts only if it is needed.

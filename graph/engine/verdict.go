@@ -39,8 +39,8 @@ const casesAtOnce = 200
 // KeepVerdicts brings the stored verdicts up to date with what the transaction has written so far. Each change of a
 // verdict is an audit event.
 func (r *Request) KeepVerdicts(ctx context.Context) error {
-	if r.unjudged.cases == nil && r.unjudged.clauses == nil {
-		return nil // of a query too, whose root fields run at the same time
+	if len(r.unjudged.cases) == 0 && len(r.unjudged.clauses) == 0 {
+		return nil // always so in a query, whose root fields run at the same time
 	}
 	cases := r.unjudged.cases
 	for _, clause := range r.unjudged.clauses {

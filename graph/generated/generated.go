@@ -145,7 +145,7 @@ type QueryResolver interface {
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
-	CaseCompliance(ctx context.Context, caseID uuid.UUID, on *time.Time) (*model.Compliance, error)
+	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
 	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CaseVerdict], error)
 	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*model.ComplianceSummary, error)
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
@@ -715,8 +715,8 @@ type Query {
   "How a case is insured, held against what its risk profile demands; null for a case that does not exist."
   caseCompliance(
     "The case's id."
-    caseId: ID!
-    "The day asked about, at most ten years from today, which it is by default."
+    id: ID!
+    "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
     on: Date
   ): Compliance @entitled(to: API_ACCESS)
   "The stored verdicts of the cases with a risk profile."
@@ -1379,8 +1379,11 @@ type Case implements Node {
   tasks: [Task!]!
   "Its waivers, oldest first, at most 200."
   waivers: [Waiver!]!
-  "How it is insured, held against what its risk profile demands, on a day at most ten years from today, which it is by default."
-  compliance(on: Date): Compliance!
+  "How it is insured, held against what its risk profile demands. In the response of a mutation it tells of what was written."
+  compliance(
+    "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
+    on: Date
+  ): Compliance!
   "The changes of its stored verdict, oldest first, at most 200: what was known when."
   complianceHistory: [VerdictChange!]!
   "Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains the text, it is what resembles it most."
@@ -8203,14 +8206,14 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 func field_Query_caseCompliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "caseId",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (uuid.UUID, error) {
 			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["caseId"] = arg0
+	args["id"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "on",
 		func(ctx context.Context, v any) (*time.Time, error) {
 			return unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
@@ -27266,7 +27269,7 @@ func _Query_caseCompliance(ctx context.Context, ec *executionContext, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CaseCompliance(ctx, fc.Args["caseId"].(uuid.UUID), fc.Args["on"].(*time.Time))
+			return ec.Resolvers.Query().CaseCompliance(ctx, fc.Args["id"].(uuid.UUID), fc.Args["on"].(*time.Time))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

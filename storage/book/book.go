@@ -44,6 +44,7 @@ type Book struct {
 	holders            map[uuid.UUID]*model.CertificateHolder
 	products           map[uuid.UUID][]*model.ProductType // by program
 	profiles           map[uuid.UUID]*model.RiskProfile
+	clauses            map[uuid.UUID]*model.MortgageeClause
 	boxes              model.Mailboxes
 
 	unsent   Batch
@@ -73,6 +74,7 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 		holders:    map[uuid.UUID]*model.CertificateHolder{},
 		products:   map[uuid.UUID][]*model.ProductType{},
 		profiles:   map[uuid.UUID]*model.RiskProfile{},
+		clauses:    map[uuid.UUID]*model.MortgageeClause{},
 		boxes:      model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
 		unsent:     Batch{},
 	}

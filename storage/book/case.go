@@ -9,11 +9,15 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Case is a case with what its policies must know of it.
+// Case is a case with what its policies must know of it, and what its compliance follows from.
 type Case struct {
 	*model.Case
-	references model.PolicyReferences
-	policies   []*model.Policy
+	references    model.PolicyReferences
+	assets        []*model.Asset
+	policies      []*model.Policy
+	versions      []*model.PolicyVersion
+	cancellations []*model.Cancellation
+	waivers       []*model.Waiver
 }
 
 // Case adds a case.
@@ -71,6 +75,7 @@ func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.As
 			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
 		})
 	}
+	c.assets = append(c.assets, a)
 	return add(b, storage.Assets, a, err)
 }
 

@@ -22,6 +22,8 @@ type Options struct {
 	Documents    int                         // of all cases together, the same number each; 0 for 12 a case
 	BlobKey      string                      // of the file that all documents share
 	Wrote        func(noun string, rows int) // is called with the rows of a noun that were written
+	// Made, unless it is nil, is called with what the compliance of each case follows from, before the case is written.
+	Made func(model.ComplianceFacts)
 }
 
 // Write makes a synthetic portfolio and writes it by COPY. It fails if the portfolio has had this seed before.
