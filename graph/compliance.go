@@ -38,8 +38,18 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 	return c
 }
 
-// evaluated evaluates the cases on the days that are selected. In a mutation the stored verdicts are written before, so
+// judged loads how cases are insured, and the history of it. In a mutation the stored verdicts are written before, so
 // that the response tells of them.
+func judged(ctx context.Context, of *relations[model.Case]) {
+	if of.err == nil && (of.sel.Has("compliance") || of.sel.Has("complianceHistory")) {
+		of.err = engine.RequestOf(ctx).KeepVerdicts(ctx)
+	}
+	evaluated(ctx, of)
+	hasMany(ctx, of, "complianceHistory", storage.VerdictChanges, "case_id", nil,
+		func(c *model.Case) (uuid.UUID, *[]*model.VerdictChange) { return c.ID, &c.ComplianceHistory })
+}
+
+// evaluated evaluates the cases on the days that are selected.
 func evaluated(ctx context.Context, of *relations[model.Case]) {
 	if _, ok := of.loaded(ctx, "compliance"); !ok {
 		return
@@ -50,9 +60,6 @@ func evaluated(ctx context.Context, of *relations[model.Case]) {
 		return
 	}
 	if of.err = r.SpendEvaluations(len(of.parents) * len(days)); of.err != nil {
-		return
-	}
-	if of.err = r.KeepVerdicts(ctx); of.err != nil {
 		return
 	}
 	facts, err := r.Store.CaseFacts(ctx, idsIn(storage.Cases, of.parents, "id"), true)

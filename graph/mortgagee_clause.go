@@ -25,30 +25,15 @@ func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.
 }
 
 func (*mutationResolver) UpdateMortgageeClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) (*model.MortgageeClause, error) {
-	if err := lockCasesOfClause(ctx, id, input); err != nil {
-		return nil, err
+	if input.ClauseType.IsSet() {
+		if err := engine.RequestOf(ctx).Store.LockClauseTypes(ctx); err != nil {
+			return nil, err
+		}
 	}
 	c, holder, err := lockClause(ctx, id)
 	return updateLocked(ctx, storage.MortgageeClauses, c, err, relateMortgageeClauses, func(c *model.MortgageeClause) error {
 		return c.Patch(input, holder).Err()
 	})
-}
-
-// lockCasesOfClause locks the cases whose verdicts may rest on a clause's type, if the input changes that, before anything
-// else: every write below a case begins with the lock of the case (reliability, trap 4).
-func lockCasesOfClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) error {
-	if !input.ClauseType.IsSet() {
-		return nil
-	}
-	store := engine.RequestOf(ctx).Store
-	cases, err := store.CasesOfClause(ctx, id)
-	if err != nil {
-		return err
-	}
-	if _, err := storage.Cases.LockAll(ctx, store, cases); err != nil {
-		return err
-	}
-	return store.LockClauseTypes(ctx)
 }
 
 // lockClause locks a clause's holder, which never changes, and then the clause.

@@ -23,7 +23,8 @@ type CaseVerdict struct {
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.
 	Gaps         []string   `bun:",array"`
 	Shortfalls   []*Money   `bun:"type:jsonb"` // the sum over all targets, one a currency, in the order of the currencies
-	NextChangeOn *time.Time // nil if none
+	NextChangeOn *time.Time // nil if none within two years
+	LookAgainOn  *time.Time // where NextChangeOn is nil: the first day on which it may no longer be; nil if none
 	FloodRows    *int       // how many rows the federal table had; nil where no demand rests on it
 	EvaluatedAt  *time.Time // nil until it is evaluated for the first time
 	LoanAmount   *Money     `bun:"type:jsonb"` // the case's, as all below
@@ -47,6 +48,9 @@ func NewCaseVerdict(f ComplianceFacts, c *Compliance, at time.Time) *CaseVerdict
 		PortfolioID: f.Case.PortfolioID, CaseID: c.CaseID, RiskProfileID: *c.RiskProfileID, Verdict: c.Verdict,
 		NextChangeOn: c.NextChangeOn, FloodRows: f.floodRows(), EvaluatedAt: &at, LoanAmount: f.Case.LoanAmount,
 		Metadata: f.Case.Metadata, CreatedAt: f.Case.CreatedAt, UpdatedAt: f.Case.UpdatedAt,
+	}
+	if v.NextChangeOn == nil {
+		v.LookAgainOn = f.lookAgainOn(c.On)
 	}
 	v.Codes, v.Gaps = []FindingCode{}, []string{}
 	for _, d := range c.Demands {
@@ -126,6 +130,12 @@ func (f *ComplianceFacts) floodRows() *int {
 		return nil
 	}
 	return new(len(FloodProgramme))
+}
+
+// IsDue reports whether the stored verdict may have changed by time, which it has not until the day.
+func (v *CaseVerdict) IsDue(day time.Time) bool {
+	isOver := func(on *time.Time) bool { return on != nil && !on.After(day) }
+	return isOver(v.NextChangeOn) || isOver(v.LookAgainOn) || v.FloodRows != nil && *v.FloodRows < len(FloodProgramme)
 }
 
 // Equals reports whether two stored verdicts say the same, whenever they were evaluated.

@@ -64,8 +64,9 @@ func (p *Portfolio) SaveCaseVerdicts(
 	return VerdictChanges.Add(ctx, p, changes...)
 }
 
-// DueCases are cases whose stored verdict may have changed by time: those whose next change has come on a day, and those
-// that rest on the federal table when that has got more rows. They come in the order of their ids, after the one given.
+// DueCases are cases whose stored verdict may have changed by time (model.CaseVerdict.IsDue): those whose next change has
+// come on a day, or may have come into view, and those that rest on the federal table when that has got more rows. They
+// come in the order of their ids, after the one given.
 func (p *Portfolio) DueCases(ctx context.Context, day time.Time, floodRows int, after uuid.UUID, limit int) ([]uuid.UUID, error) {
 	due := func(condition string, value any) any {
 		return p.db.NewSelect().TableExpr("case_verdicts AS t").Column("t.id").
@@ -73,7 +74,8 @@ func (p *Portfolio) DueCases(ctx context.Context, day time.Time, floodRows int, 
 			OrderExpr("t.id").Limit(int64(limit))
 	}
 	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().
-		TableExpr("((?) UNION (?)) AS t", due("t.next_change_on <= ?", day), due("t.flood_rows < ?", rows.Number(floodRows))).
+		TableExpr("((?) UNION (?) UNION (?)) AS t", due("t.next_change_on <= ?", day), due("t.look_again_on <= ?", day),
+			due("t.flood_rows < ?", rows.Number(floodRows))).
 		Column("t.id").OrderExpr("t.id").Limit(int64(limit)))
 }
 

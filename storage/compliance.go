@@ -66,7 +66,7 @@ var (
 	storedVerdicts = rows.NewOfIDs[model.CaseVerdict](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
 		return ofTable(q, "case_verdicts", portfolio).Where("t.id = ANY (?)", ids).
 			Column("t.id", "t.portfolio_id", "t.risk_profile_id", "t.verdict", "t.codes", "t.gaps", "t.shortfalls",
-				"t.next_change_on", "t.flood_rows", "t.evaluated_at", "t.loan_amount", "t.metadata", "t.created_at", "t.updated_at")
+				"t.next_change_on", "t.look_again_on", "t.flood_rows", "t.evaluated_at", "t.loan_amount", "t.metadata", "t.created_at", "t.updated_at")
 	})
 )
 
@@ -79,8 +79,8 @@ func ofCases(q *bun.SelectQuery, table string, portfolio, ids any) *bun.SelectQu
 }
 
 // CaseFacts finds what the compliance of cases follows from, as it is at one moment; cases that do not exist are left
-// out. With names it also has those of the certificate holders, which only sentences need. A transaction must have locked
-// the cases, or made them; clauses keep their types until it ends.
+// out. With names it also has those of the certificate holders, which only sentences need. A transaction that writes must
+// have locked the cases or made them, or have called LockClauseTypes; clauses keep their types until it ends.
 func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames bool) ([]*CaseFacts, error) {
 	var found facts
 	b := rows.NewBatch(p, cases)

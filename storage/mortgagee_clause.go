@@ -35,8 +35,10 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 	return types, err
 }
 
-// LockClauseTypes waits for the transactions whose verdicts rest on the types of the portfolio's clauses, and keeps new
-// ones waiting until the transaction ends. It comes after the locks of cases (CasesOfClause) and before that of a clause.
+// LockClauseTypes waits for the transactions of the portfolio that have evaluated cases, and keeps others from evaluating
+// any until the transaction ends. Who has it may write the verdicts of cases that others have locked: these evaluate
+// theirs afterwards. It comes before the lock of a clause, and no lock of a case may come after it: who has that may be
+// waiting to evaluate the case.
 func (p *Portfolio) LockClauseTypes(ctx context.Context) error {
 	_, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())).Exec(ctx)
 	return Translate(err)

@@ -157,6 +157,7 @@ TABLE case_verdicts
   gaps text[] NOT NULL DEFAULT '{}'::text[]
   shortfalls jsonb NOT NULL DEFAULT '[]'::jsonb
   next_change_on timestamp(3) with time zone
+  look_again_on timestamp(3) with time zone
   flood_rows integer
   evaluated_at timestamp(3) with time zone
   loan_amount jsonb
@@ -171,6 +172,7 @@ TABLE case_verdicts
   CREATE INDEX case_verdicts_created_at ON public.case_verdicts USING btree (portfolio_id, created_at, id)
   CREATE INDEX case_verdicts_flood ON public.case_verdicts USING btree (portfolio_id, flood_rows, id) WHERE (flood_rows IS NOT NULL)
   CREATE INDEX case_verdicts_gaps ON public.case_verdicts USING gin (portfolio_id, gaps)
+  CREATE INDEX case_verdicts_look_again ON public.case_verdicts USING btree (portfolio_id, look_again_on, id) WHERE (look_again_on IS NOT NULL)
   CREATE INDEX case_verdicts_metadata ON public.case_verdicts USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX case_verdicts_next_change ON public.case_verdicts USING btree (portfolio_id, next_change_on, id)
   CREATE INDEX case_verdicts_updated_at ON public.case_verdicts USING btree (portfolio_id, updated_at, id)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 // unjudged are the cases whose stored verdicts the transaction may have made wrong, until KeepVerdicts.
@@ -47,9 +46,6 @@ func (r *Request) KeepVerdicts(ctx context.Context) error {
 	for _, clause := range r.unjudged.clauses {
 		named, err := r.Store.CasesOfClause(ctx, clause)
 		if err != nil {
-			return err
-		}
-		if _, err := storage.Cases.LockAll(ctx, r.Store, named); err != nil {
 			return err
 		}
 		cases = append(cases, named...)

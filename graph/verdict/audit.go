@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -52,7 +53,7 @@ func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
 // compare reports whether a case's stored verdict differs from an evaluation, and writes it anew then.
 func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
 	_, err = k.keep(ctx, key.Portfolio, []uuid.UUID{key.Case}, func(f *storage.CaseFacts) bool {
-		if k.isDue(f) {
+		if k.isDue(f) || isNewer(f.Stored) {
 			return false
 		}
 		comparisons.Inc()
@@ -65,4 +66,10 @@ func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool
 			"portfolio", key.Portfolio, "case", key.Case)
 	}
 	return differs, err
+}
+
+// isNewer reports whether a node of a later release, with more rows in the federal table, has written a verdict. This
+// node cannot judge it.
+func isNewer(stored *model.CaseVerdict) bool {
+	return stored != nil && stored.FloodRows != nil && *stored.FloodRows > len(model.FloodProgramme)
 }

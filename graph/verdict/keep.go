@@ -10,7 +10,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Keep evaluates cases that the transaction has locked or made, and stores what it finds. It returns the changes of
+// Keep evaluates cases and stores what it finds. The transaction has locked or made them, or has the lock of clause types
+// for itself, without which no other can evaluate any case of the portfolio. It returns the changes of
 // verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out.
 func Keep(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time) ([]*model.VerdictChange, error) {
 	return keepIf(ctx, store, cases, now, func(*storage.CaseFacts) bool { return true })

@@ -10,6 +10,7 @@ CREATE TABLE case_verdicts (
   gaps            text[] NOT NULL DEFAULT '{}', -- coverage types whose demands are not compliant, alone and with each of their codes
   shortfalls      jsonb NOT NULL DEFAULT '[]',
   next_change_on  timestamptz(3),
+  look_again_on   timestamptz(3), -- where that is null: the first day on which a later change may come within two years
   flood_rows      int,            -- how many rows the federal table had, where a demand rests on it
   evaluated_at    timestamptz(3), -- null until it is evaluated for the first time
   -- Copies of the case's, which change in the same transaction.
@@ -37,6 +38,7 @@ CREATE TABLE verdict_changes (
 
 CREATE INDEX case_verdicts_verdict ON case_verdicts (portfolio_id, verdict, id);
 CREATE INDEX case_verdicts_next_change ON case_verdicts (portfolio_id, next_change_on, id);
+CREATE INDEX case_verdicts_look_again ON case_verdicts (portfolio_id, look_again_on, id) WHERE look_again_on IS NOT NULL;
 CREATE INDEX case_verdicts_flood ON case_verdicts (portfolio_id, flood_rows, id) WHERE flood_rows IS NOT NULL;
 CREATE INDEX case_verdicts_codes ON case_verdicts USING gin (portfolio_id, codes);
 CREATE INDEX case_verdicts_gaps ON case_verdicts USING gin (portfolio_id, gaps);
@@ -50,7 +52,7 @@ CREATE TRIGGER count_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE
 CREATE TRIGGER count_truncated AFTER TRUNCATE ON case_verdicts EXECUTE FUNCTION forget_records();
 
 -- The verdicts of the cases that there are come with the first sweep, to which all of them are due.
-INSERT INTO case_verdicts (portfolio_id, id, risk_profile_id, verdict, next_change_on, loan_amount, metadata, created_at, updated_at)
+INSERT INTO case_verdicts (portfolio_id, id, risk_profile_id, verdict, look_again_on, loan_amount, metadata, created_at, updated_at)
   SELECT portfolio_id, id, risk_profile_id, 'unknown', '2000-01-01Z', loan_amount, metadata, created_at, updated_at
   FROM cases WHERE risk_profile_id IS NOT NULL;
 
