@@ -55,12 +55,15 @@ func TestComplianceOfSizedCases(t *testing.T) {
 		next            string
 		asked, findings int
 	}{
-		"small":           {model.VerdictCompliant, "2027-07-01", 6, 0},
-		"small/findings":  {model.VerdictDeficient, "2027-07-01", 6, 6},
-		"large":           {model.VerdictCompliant, "2027-07-25", 82, 0},
-		"large/findings":  {model.VerdictDeficient, "2027-07-01", 82, 82},
-		"large/raised":    {model.VerdictCompliant, "2027-07-25", 82, 0},
-		"large/redundant": {model.VerdictCompliant, "2026-11-23", 40, 0},
+		"small":                    {model.VerdictCompliant, "2027-07-01", 6, 0},
+		"small/findings":           {model.VerdictDeficient, "2027-07-01", 6, 6},
+		"large":                    {model.VerdictCompliant, "2027-07-25", 82, 0},
+		"large/findings":           {model.VerdictDeficient, "2027-07-01", 82, 82},
+		"large/raised":             {model.VerdictCompliant, "2027-07-25", 82, 0},
+		"large/redundant":          {model.VerdictCompliant, "2026-11-23", 40, 0},
+		"large/redundant-findings": {model.VerdictDeficient, "2026-11-23", 40, 40},
+		"large/scheduled":          {model.VerdictCompliant, "2027-08-20", 40, 0},
+		"large/scheduled-findings": {model.VerdictDeficient, "2027-08-20", 40, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

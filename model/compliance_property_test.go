@@ -111,19 +111,37 @@ func TestComplianceDoesNotWorsenWithTime(t *testing.T) {
 // NextChangeOn is the first later day on which something differs: held against each of the next days.
 func TestComplianceNextChange(t *testing.T) {
 	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) { requireNextChange(t, drawExample(t), 120) })
+}
+
+func requireNextChange(t *rapid.T, e example, days int) {
+	facts := e.facts(t, newNames())
+	now := facts.On(date(t, e.Day))
+	last := now.On.AddDate(0, 0, days)
+	for day := now.On.AddDate(0, 0, 1); !day.After(last); day = day.AddDate(0, 0, 1) {
+		if differs(now, facts.On(day)) {
+			require.NotNil(t, now.NextChangeOn, day)
+			require.Equal(t, day, *now.NextChangeOn)
+			return
+		}
+	}
+	require.True(t, now.NextChangeOn == nil || now.NextChangeOn.After(last), now.NextChangeOn)
+}
+
+// The same with many policies for one demand, most of which do not matter on most days.
+func TestComplianceNextChangeOfManyPolicies(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		e := drawExample(t)
-		facts := e.facts(t, newNames())
-		now := facts.On(date(t, e.Day))
-		last := now.On.AddDate(0, 0, 120)
-		for day := now.On.AddDate(0, 0, 1); !day.After(last); day = day.AddDate(0, 0, 1) {
-			if differs(now, facts.On(day)) {
-				require.NotNil(t, now.NextChangeOn, day)
-				require.Equal(t, day, *now.NextChangeOn)
-				return
+		e.Requirements = e.Requirements[:1]
+		for place := range rapid.IntRange(6, 12).Draw(t, "more") {
+			p := drawPolicy(t, len(e.Policies)+place)
+			for i := range p.Terms {
+				p.Terms[i].CoverageTypes = union(p.Terms[i].CoverageTypes, []string{e.Requirements[0].CoverageType})
 			}
+			e.Policies = append(e.Policies, p)
 		}
-		require.True(t, now.NextChangeOn == nil || now.NextChangeOn.After(last), now.NextChangeOn)
+		requireNextChange(t, e, 400)
 	})
 }
 
