@@ -160,13 +160,22 @@ func audit[T, F any](ctx context.Context, noun *storage.Table[T, F], done string
 	r.Wrote(subject, id, caseOf(noun, record), changes)
 }
 
-// caseOf returns the id of the case that a record is, or belongs to; uuid.Nil if none.
+// caseOf returns the id of the case that a record is, or belongs to; uuid.Nil if none, or if it is known to be a case
+// without a risk profile.
 func caseOf[T, F any](noun *storage.Table[T, F], record *T) uuid.UUID {
+	switch r := any(record).(type) {
+	case *model.Case:
+		if r.IsFrameworkCase() {
+			return r.ID
+		}
+		return uuid.Nil
+	case *model.Policy:
+		if r.ProductType != nil {
+			return uuid.Nil
+		}
+	}
 	if noun.HasColumn("case_id") {
 		return noun.Ref(record, "case_id")
-	}
-	if noun.Name() == storage.Cases.Name() {
-		return noun.ID(record)
 	}
 	return uuid.Nil
 }

@@ -144,8 +144,3 @@ func (v *CaseVerdict) Equals(other *CaseVerdict) bool {
 	a.EvaluatedAt, b.EvaluatedAt = nil, nil
 	return len(Changes(a, b)) == 0 && a.UpdatedAt.Equal(b.UpdatedAt)
 }
-
-// IsDue reports whether the verdict may have changed by time, or was never evaluated.
-func (v *CaseVerdict) IsDue(now time.Time) bool {
-	return v.NextChangeOn != nil && !v.NextChangeOn.After(now) || v.FloodRows != nil && *v.FloodRows < len(FloodProgramme)
-}

@@ -14,8 +14,9 @@ import (
 	"strings"
 )
 
-// dataset has the tokens of the portfolios: Big has all documents, Small a thousand, and Writes gets the creations.
-type dataset struct{ Big, Small, Writes string }
+// dataset has the tokens of the portfolios: Big has all documents, Small a thousand, Writes gets the creations, and the
+// others have so many thousand stored verdicts.
+type dataset struct{ Big, Small, Writes, Verdicts10, Verdicts100 string }
 
 // dataDir returns the folder for data of this schema and these sizes. It removes data of others.
 func dataDir(s settings) (string, error) {
@@ -60,10 +61,13 @@ func (r *rig) prepare(ctx context.Context) error {
 		token            *string
 		name             string
 		cases, documents int
+		verdicts         int // that are added to those of the cases; 0 for none
 	}{
-		{&r.data.Small, "Small", 10, 1000},
-		{&r.data.Writes, "Writes", 200, 2400},
-		{&r.data.Big, "Big", r.cases, r.documents},
+		{&r.data.Small, "Small", 10, 1000, 0},
+		{&r.data.Writes, "Writes", 200, 2400, 0},
+		{&r.data.Big, "Big", r.cases, r.documents, 0},
+		{&r.data.Verdicts10, "Verdicts10", 10, 0, 10_000},
+		{&r.data.Verdicts100, "Verdicts100", 10, 0, 100_000},
 	} {
 		lender := "Bench " + p.name + " Lender"
 		progress("loading %d cases and %d documents", p.cases, p.documents)
@@ -76,6 +80,12 @@ func (r *rig) prepare(ctx context.Context) error {
 			return err
 		}
 		if *p.token, err = r.command(ctx, database, "token", "create", "--org", org, "--mode", "test"); err != nil {
+			return err
+		}
+		if p.verdicts == 0 {
+			continue
+		}
+		if err := r.exec(ctx, database, fmt.Sprintf(manyVerdicts, lender, p.verdicts)); err != nil {
 			return err
 		}
 	}

@@ -21,10 +21,10 @@ type unjudged struct {
 var judged = map[string]bool{"case": true, "asset": true, "policy": true, "cancellation": true, "waiver": true}
 
 // Wrote notes what was made or changed, so that the verdicts that follow from it are written anew. This is the one place
-// that decides which writes those are. The case is that of the record, uuid.Nil if it has none.
+// that decides which writes those are. The case is that of the record, uuid.Nil if it has none with a risk profile.
 func (r *Request) Wrote(noun string, id, caseID uuid.UUID, changes any) {
 	switch {
-	case judged[noun] && !slices.Contains(r.unjudged.cases, caseID):
+	case judged[noun] && caseID != uuid.Nil && !slices.Contains(r.unjudged.cases, caseID):
 		r.unjudged.cases = append(r.unjudged.cases, caseID)
 	case noun == "mortgageeClause":
 		if all, ok := changes.(map[string]model.Change); ok && all["clauseType"].From != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/google/uuid"
-	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -13,20 +12,6 @@ import (
 
 // audited is how many cases are compared at a time.
 const audited = 50
-
-// The counters of the process. Differences are expected to stay 0: a stored verdict always equals an evaluation.
-var (
-	comparisons = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "covertrack_verdicts_compared_total", Help: "Stored verdicts compared with an evaluation by the background audit.",
-	})
-	differences = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "covertrack_verdict_differences_total",
-		Help: "Stored verdicts that were missing or differed from an evaluation, and were written anew. Expected: 0.",
-	})
-)
-
-// Collectors returns the counters, for the registry that exports them.
-func Collectors() []prometheus.Collector { return []prometheus.Collector{comparisons, differences} }
 
 // Audit compares the stored verdicts of some random cases with an evaluation, and looks for cases that have none. What
 // differs is counted, logged and written anew. It returns how many differed. Verdicts that are due to change by time are

@@ -14,6 +14,8 @@ import (
 // for itself, without which no other can evaluate any case of the portfolio. It returns the changes of
 // verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out.
 func Keep(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time) ([]*model.VerdictChange, error) {
+	begun := time.Now()
+	defer func() { keeping.Observe(time.Since(begun).Seconds()) }()
 	return keepIf(ctx, store, cases, now, func(*storage.CaseFacts) bool { return true })
 }
 
