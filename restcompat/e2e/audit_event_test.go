@@ -11,7 +11,7 @@ import (
 
 func init() {
 	addMore = append(addMore, func(t testing.TB, f *fixture) {
-		f.ids["auditEvent"] = idsOfList(f.client().Get(t, "/rest/audit-events?limit=1"))[0]
+		f.ids["auditEvent"] = idsOfList(f.client().Get(t, "/rest/audit-events?action=case.updated&limit=1"))[0]
 	})
 	examples["ListAuditEvents"] = example{asks: at(""), refused: "?actorKind=staff&at=2026-01-01"}
 	examples["GetAuditEvent"] = example{asks: at("auditEvent"), refused: "?verbose=1"}

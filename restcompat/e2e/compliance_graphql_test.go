@@ -190,6 +190,6 @@ func TestComplianceCost(t *testing.T) {
 	}
 	b.c.Query(t, `{ cases(limit: 200) { nodes { compliance { verdict } } } }`, nil)
 	b.c.Query(t, `{ cases(limit: 50) { nodes {`+days(5, `compliance(on: "%s") { verdict }`)+` } } }`, nil)
-	b.c.Query(t, `{ case(id: "`+id+`") {`+days(40, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
+	b.c.Query(t, `{ case(id: "`+id+`") {`+days(30, `compliance(on: "%s") { verdict demands { targets { findings { message } } } }`)+` } }`, nil)
 	b.c.Query(t, `{ riskProfileTrial(id: "`+b.profile+`", limit: 1000) { cases changes { caseId from to } } }`, nil)
 }

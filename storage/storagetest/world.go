@@ -100,6 +100,7 @@ func (w *World) tenant(t testing.TB, o *model.Organization, mode model.Mode) *Te
 // newBook makes ids in the order of all others, and path names that no other book of the portfolio has.
 func newBook(p *model.Portfolio) *book.Book {
 	return book.New(p, book.Options{
+		Today:      now(),
 		PathSuffix: "-" + uuid.NewString(),
 		NewID:      func(time.Time) uuid.UUID { return storage.NewID() },
 	})
