@@ -207,6 +207,7 @@ func relateCases(ctx context.Context, sel engine.Selection, cases []*model.Case)
 		func(c *model.Case) (uuid.UUID, *[]*model.Document) { return c.ID, &c.Documents })
 	hasMany(ctx, of, "tasks", storage.Tasks, "case_id", relateTasks,
 		func(c *model.Case) (uuid.UUID, *[]*model.Task) { return c.ID, &c.Tasks })
+	judged(ctx, of)
 	hasMany(ctx, of, "waivers", storage.Waivers, "case_id", relateWaivers,
 		func(c *model.Case) (uuid.UUID, *[]*model.Waiver) { return c.ID, &c.Waivers })
 	return of.err

@@ -25,6 +25,11 @@ func (*mutationResolver) CreateMortgageeClause(ctx context.Context, input model.
 }
 
 func (*mutationResolver) UpdateMortgageeClause(ctx context.Context, id uuid.UUID, input model.UpdateMortgageeClauseInput) (*model.MortgageeClause, error) {
+	if input.ClauseType.IsSet() {
+		if err := engine.RequestOf(ctx).Store.LockClauseTypes(ctx); err != nil {
+			return nil, err
+		}
+	}
 	c, holder, err := lockClause(ctx, id)
 	return updateLocked(ctx, storage.MortgageeClauses, c, err, relateMortgageeClauses, func(c *model.MortgageeClause) error {
 		return c.Patch(input, holder).Err()

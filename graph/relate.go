@@ -191,6 +191,26 @@ func embedded[P, C any](ctx context.Context, of *relations[P], name string, belo
 	of.err = below(ctx, child, children)
 }
 
+// inside returns the records that are part of others and have relations of their own, for these to be loaded. They are
+// added to the cost of the response.
+func inside[P, C any](ctx context.Context, of *relations[P], name string, records func(*P) []*C) *relations[C] {
+	child, ok := of.child(name)
+	if !ok {
+		return &relations[C]{err: of.err}
+	}
+	n, all := 0, []*C{}
+	for _, p := range of.parents {
+		times := of.sel.Times(p)
+		for _, c := range records(p) {
+			n += times
+			child.AddTimes(c, times)
+			all = append(all, c)
+		}
+	}
+	of.err = engine.RequestOf(ctx).Spend(n, child)
+	return &relations[C]{sel: child, parents: all, err: of.err}
+}
+
 // load finds the records of the ids, as a list and by id.
 func load[P, C, F any](
 	ctx context.Context, of *relations[P], child engine.Selection, noun *storage.Table[C, F], ids []uuid.UUID,

@@ -155,6 +155,18 @@ func auditCreated[T, F any](ctx context.Context, noun *storage.Table[T, F], reco
 
 // audit records what was done to a record.
 func audit[T, F any](ctx context.Context, noun *storage.Table[T, F], done string, record *T, changes any) {
-	subject := noun.Subject()
-	engine.RequestOf(ctx).Audit(subject+"."+done, subject, noun.ID(record), changes)
+	r, subject, id := engine.RequestOf(ctx), noun.Subject(), noun.ID(record)
+	r.Audit(subject+"."+done, subject, id, changes)
+	r.Wrote(subject, id, caseOf(noun, record), changes)
+}
+
+// caseOf returns the id of the case that a record is, or belongs to; uuid.Nil if none.
+func caseOf[T, F any](noun *storage.Table[T, F], record *T) uuid.UUID {
+	if noun.HasColumn("case_id") {
+		return noun.Ref(record, "case_id")
+	}
+	if noun.Name() == storage.Cases.Name() {
+		return noun.ID(record)
+	}
+	return uuid.Nil
 }

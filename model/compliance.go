@@ -19,19 +19,23 @@ type Compliance struct {
 
 // DemandCompliance is how one requirement of the risk profile is met.
 type DemandCompliance struct {
-	CoverageType uuid.UUID
-	Verdict      Verdict // notApplicable without a target
-	Targets      []*TargetCompliance
+	CoverageTypeID uuid.UUID
+	Verdict        Verdict // notApplicable without a target
+	Targets        []*TargetCompliance
+
+	CoverageType *CoverageType
 }
 
 // TargetCompliance is how a requirement is met at an asset, or at the case itself.
 type TargetCompliance struct {
-	Asset         *uuid.UUID // nil for the case itself
+	AssetID       *uuid.UUID // nil for the case itself
 	Verdict       Verdict
 	RequiredLimit *Money // nil when none is required or it is not known; then all three are nil
 	FoundLimit    *Money
 	Shortfall     *Money // of deficient and unknown targets whose limits are all known; else nil
 	Findings      []*Finding
+
+	Asset *Asset
 }
 
 // Finding is a check that was not passed.
@@ -40,11 +44,15 @@ type Finding struct {
 	Outcome         FindingOutcome
 	PolicyID        *uuid.UUID
 	PolicyVersionID *uuid.UUID
-	Peril           *uuid.UUID
+	PerilID         *uuid.UUID
 	Required        *string // text for people: "500000.00 USD", "A-", "2026-12-20"
 	Found           *string
 	Message         string     // one English sentence
 	WaiverID        *uuid.UUID // of an outcome waived
+
+	Policy *Policy
+	Peril  *Peril
+	Waiver *Waiver
 }
 
 // ComplianceFacts are the records that a case's compliance follows from. Order within them does not matter.
@@ -91,6 +99,6 @@ func (f ComplianceFacts) on(day time.Time, flood []FloodMaximum) *Compliance {
 
 func withoutTarget(r *Requirement) *DemandCompliance {
 	return &DemandCompliance{
-		CoverageType: r.CoverageType, Verdict: VerdictNotApplicable, Targets: []*TargetCompliance{},
+		CoverageTypeID: r.CoverageType, Verdict: VerdictNotApplicable, Targets: []*TargetCompliance{},
 	}
 }

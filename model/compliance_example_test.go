@@ -140,12 +140,7 @@ func TestComplianceExamples(t *testing.T) {
 	require.NoError(t, err)
 	seen := map[string]bool{}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		var e example
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.DisallowUnknownFields()
-		require.NoError(t, d.Decode(&e), file)
+		e := readExample(t, file)
 		require.False(t, seen[e.Name], "%s: another example has this name", file)
 		seen[e.Name] = true
 		require.True(t, strings.HasSuffix(e.Name, "."), "%s: the name is a sentence", file)
@@ -155,7 +150,7 @@ func TestComplianceExamples(t *testing.T) {
 			got := names.expected(e.facts(t, names).On(date(t, e.Day)))
 			if os.Getenv("COVERTRACK_UPDATE") != "" {
 				e.Expected = got
-				writeExample(t, file, text, e)
+				writeExample(t, file, e)
 				return
 			}
 			require.Equal(t, indented(t, e.Expected), indented(t, got), e.Name)
@@ -164,8 +159,19 @@ func TestComplianceExamples(t *testing.T) {
 	require.GreaterOrEqual(t, len(seen), 40)
 }
 
+func readExample(t *testing.T, file string) (e example) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	require.NoError(t, d.Decode(&e), file)
+	return e
+}
+
 // writeExample replaces what is expected and keeps the rest of the file as it is written.
-func writeExample(t *testing.T, file string, text []byte, e example) {
+func writeExample(t *testing.T, file string, e example) {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
 	at := bytes.Index(text, []byte("\n  \"expected\""))
 	if at < 0 {
 		at = bytes.LastIndexByte(text, '}') - 1
@@ -207,14 +213,14 @@ func (n *names) expected(c *model.Compliance) expectedCompliance {
 		e.NextChangeOn = c.NextChangeOn.Format(time.DateOnly)
 	}
 	for _, d := range c.Demands {
-		coverage, _ := model.CoverageTypes.ByID(d.CoverageType)
+		coverage, _ := model.CoverageTypes.ByID(d.CoverageTypeID)
 		for _, t := range d.Targets {
 			at := expectedTarget{
 				Of: coverage.Key, Verdict: t.Verdict, Required: amountText(t.RequiredLimit), Found: amountText(t.FoundLimit),
 				Shortfall: amountText(t.Shortfall),
 			}
-			if t.Asset != nil {
-				at.Of += " at " + n.texts[*t.Asset]
+			if t.AssetID != nil {
+				at.Of += " at " + n.texts[*t.AssetID]
 			}
 			for _, f := range t.Findings {
 				at.Findings = append(at.Findings, n.finding(f))
@@ -230,8 +236,8 @@ func (n *names) finding(f *model.Finding) expectedFinding {
 	if f.PolicyID != nil {
 		e.Policy = n.texts[*f.PolicyID]
 	}
-	if f.Peril != nil {
-		peril, _ := model.Perils.ByID(*f.Peril)
+	if f.PerilID != nil {
+		peril, _ := model.Perils.ByID(*f.PerilID)
 		e.Peril = peril.Key
 	}
 	if f.Required != nil {

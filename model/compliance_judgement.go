@@ -72,13 +72,13 @@ func (d *demand) judgeOn(day time.Time) *judgement {
 
 // inWords returns the judgement as clients see it.
 func (j *judgement) inWords() *DemandCompliance {
-	met := &DemandCompliance{CoverageType: j.coverage.ID, Verdict: VerdictNotApplicable}
+	met := &DemandCompliance{CoverageTypeID: j.coverage.ID, Verdict: VerdictNotApplicable}
 	made := make([]TargetCompliance, len(j.rulings))
 	met.Targets = make([]*TargetCompliance, len(j.rulings))
 	for i := range j.rulings {
 		r := &j.rulings[i]
 		made[i] = TargetCompliance{
-			Asset: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
+			AssetID: r.target.assetID(), Verdict: r.verdict, RequiredLimit: r.target.required.known().money(),
 			FoundLimit: r.found.money(), Shortfall: r.shortfall.money(), Findings: j.findings(r),
 		}
 		met.Targets[i] = &made[i]

@@ -29,7 +29,7 @@ func (d *demand) finding(r *ruling, f *ruled) Finding {
 		finding.PolicyID, finding.PolicyVersionID = new(f.offer.record.policy.ID), new(f.offer.version().ID)
 	}
 	if f.peril != nil {
-		finding.Peril = new(f.peril.ID)
+		finding.PerilID = new(f.peril.ID)
 	}
 	if f.outcome == FindingOutcomeWaived {
 		finding.WaiverID = r.waivers.of(f.code)

@@ -120,7 +120,7 @@ func (a *naiveAmiss) together(set []naivePolicy) {
 			missing = missing || a.short(evidencing)
 		}
 		if missing {
-			a.tell(model.FindingCodePerilMissing, nil).Peril = &peril
+			a.tell(model.FindingCodePerilMissing, nil).PerilID = &peril
 		}
 	}
 	if a.required.unknown {
@@ -200,7 +200,7 @@ func (a *naiveAmiss) limits(set []naivePolicy) {
 		f.Required = new(least.money().String())
 		f.Found = new((&naiveMoney{s.found, least.currency}).money().String())
 		if !equally {
-			f.Peril = &s.peril
+			f.PerilID = &s.peril
 		}
 	}
 }

@@ -98,10 +98,10 @@ func naiveLines(c *model.Compliance) (lines []string) {
 	lines = append(lines, fmt.Sprintf("%s with %s on %s: %s",
 		naiveName(&c.CaseID), naiveName(c.RiskProfileID), c.On.Format("2006-01-02"), c.Verdict))
 	for _, d := range c.Demands {
-		lines = append(lines, fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageType).Key, d.Verdict))
+		lines = append(lines, fmt.Sprintf("  %s %s", naiveCoverage(d.CoverageTypeID).Key, d.Verdict))
 		for _, t := range d.Targets {
 			lines = append(lines, fmt.Sprintf("    at %q %s: required %s, found %s, shortfall %s",
-				naiveName(t.Asset), t.Verdict, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
+				naiveName(t.AssetID), t.Verdict, naiveShown(t.RequiredLimit), naiveShown(t.FoundLimit), naiveShown(t.Shortfall)))
 			var findings []string
 			for _, f := range t.Findings {
 				findings = append(findings, "      "+naiveFinding(f))
@@ -130,7 +130,7 @@ func naiveFinding(f *model.Finding) string {
 	}
 	add("of", naiveName(f.PolicyID))
 	add("as", naiveName(f.PolicyVersionID))
-	add("peril", naiveName(f.Peril))
+	add("peril", naiveName(f.PerilID))
 	add("by", naiveName(f.WaiverID))
 	switch f.Code {
 	case model.FindingCodeLimitTooLow:

@@ -68,8 +68,8 @@ func naiveShape(c *model.Compliance) string {
 			var findings []string
 			for _, f := range t.Findings {
 				peril := ""
-				if f.Peril != nil {
-					peril = f.Peril.String()
+				if f.PerilID != nil {
+					peril = f.PerilID.String()
 				}
 				findings = append(findings, string(f.Code)+" "+string(f.Outcome)+" "+peril)
 			}
@@ -103,7 +103,7 @@ type naiveDemand struct {
 type naiveTarget struct{ asset *model.Asset }
 
 func (d naiveDemand) judge() *model.DemandCompliance {
-	judged := &model.DemandCompliance{CoverageType: d.coverage.ID, Verdict: model.VerdictNotApplicable}
+	judged := &model.DemandCompliance{CoverageTypeID: d.coverage.ID, Verdict: model.VerdictNotApplicable}
 	for _, target := range d.targets() {
 		t := naiveJudge{facts: d.facts, day: d.day, demand: d, target: target, required: d.required(target)}.judge()
 		judged.Targets = append(judged.Targets, t)
@@ -193,7 +193,7 @@ type naiveJudge struct {
 func (j naiveJudge) judge() *model.TargetCompliance {
 	t := &model.TargetCompliance{Verdict: j.verdict()}
 	if j.target.asset != nil {
-		t.Asset = &j.target.asset.ID
+		t.AssetID = &j.target.asset.ID
 	}
 	var about []naivePolicy
 	if t.Verdict == model.VerdictCompliant {

@@ -197,6 +197,8 @@ type CaseFilter struct {
 	Insured graphql.Omittable[[]uuid.UUID] `json:"insured,omitempty"`
 	// Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of the assets, and the policy numbers. `matched` says where. Less than three characters find the beginning of a loan number or a policy number.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
+	// With these stored verdicts; `notApplicable` includes the cases without a risk profile.
+	Verdict graphql.Omittable[[]Verdict] `json:"verdict,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -231,6 +233,28 @@ type CertificateHolderFilter struct {
 	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
 	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which stored verdicts: those that match all of it. Id, times and metadata are the case's.
+type ComplianceFilter struct {
+	// Of these ids of cases.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases; the same as `id`.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// With these verdicts.
+	Verdict graphql.Omittable[[]Verdict] `json:"verdict,omitempty"`
+	// With a finding of one of these codes.
+	Code graphql.Omittable[[]FindingCode] `json:"code,omitempty"`
+	// With a demand of one of these coverage types that is not compliant, by id or key; together with `code`, for one of those codes.
+	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// Whose next change comes within.
+	NextChangeOn graphql.Omittable[*DateRange] `json:"nextChangeOn,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.

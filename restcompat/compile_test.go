@@ -70,7 +70,7 @@ func TestRoutes(t *testing.T) {
 		"POST /rest/insured-groups", "PATCH /rest/insured-groups/{id}", "GET /rest/insured-groups", "GET /rest/insured-groups/{id}",
 		"GET /rest/risk-profiles", "GET /rest/risk-profiles/{id}", "GET /rest/brokers", "GET /rest/brokerages",
 		"GET /rest/cases", "GET /rest/cases/{id}", "POST /rest/cases", "PATCH /rest/cases", "PATCH /rest/cases/{id}",
-		"POST /rest/cases/{id}/on-hold", "POST /rest/cases/{id}/release-hold",
+		"POST /rest/cases/{id}/on-hold", "POST /rest/cases/{id}/release-hold", "GET /rest/cases/{id}/compliance", "GET /rest/compliance",
 		"GET /rest/policies", "GET /rest/policies/{id}", "POST /rest/policies", "PATCH /rest/policies/{id}", "POST /rest/policies/{id}/new-term",
 		"POST /rest/policies/{id}/deactivate", "POST /rest/policies/{id}/reactivate", "POST /rest/policies/{id}/on-hold", "POST /rest/policies/{id}/release-hold",
 		"POST /rest/policies/{id}/cancel", "POST /rest/policies/{id}/reinstate",

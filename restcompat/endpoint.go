@@ -104,8 +104,8 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
-// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are parameters
-// of a list.
+// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are query
+// parameters.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
 		ep.body = compileBody(schema, &ast.Definition{}, nil)

@@ -83,8 +83,11 @@ func refusalsOf(ep *endpoint) []model.Code {
 		model.CodeNotFound:               ep.takesID,
 		model.CodePreconditionFailed:     write && ep.takesID,
 	}
+	if len(ep.params.names) > 0 {
+		may[model.CodeInvalidValue], may[model.CodeValidationFailed] = true, true
+	}
 	if ep.params.known["after"] != nil {
-		may[model.CodeInvalidValue], may[model.CodeTooLong], may[model.CodeValidationFailed] = true, true, true
+		may[model.CodeTooLong] = true
 	}
 	for _, match := range codeInDocstring.FindAllStringSubmatch(ep.root.Definition.Description, -1) {
 		may[model.Code(match[1])] = true

@@ -116,8 +116,10 @@ func (q *query) values(p *parameter, text string) {
 	for _, text := range texts {
 		value, err := p.parse(text)
 		switch {
-		case text == "":
+		case text == "" && p.list:
 			err = model.Expected("empty; leave the parameter out to ask for all")
+		case text == "":
+			err = model.Expected("empty; give it a value, or leave the parameter out")
 		case err != nil:
 			err = p.withPlus(text, err)
 		}

@@ -22,8 +22,8 @@ const (
 	maxParamViolations = 100
 )
 
-// compileParams makes the parameters of the variables of an operation on a list: $filter's members, $sort, $limit, $offset
-// and $after.
+// compileParams makes the parameters of the variables of an operation: of one on a list $filter's members, $sort, $limit,
+// $offset and $after; else each optional argument of the root field that one value can carry.
 func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.VariableDefinitionList) (params, error) {
 	p := params{known: map[string]*parameter{}}
 	for _, v := range variables {
@@ -42,7 +42,7 @@ func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
 			if v.Variable != "id" && v.Variable != "input" {
-				err = fmt.Errorf("the variable $%s: %s is not of the convention", v.Variable, v.Type)
+				err = p.addArgument(definition, list, v)
 			}
 		}
 		if err != nil {
@@ -50,6 +50,17 @@ func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.
 		}
 	}
 	return p, nil
+}
+
+// addArgument adds an optional argument of the root field.
+func (p *params) addArgument(definition *ast.Definition, root *ast.FieldDefinition, v *ast.VariableDefinition) error {
+	argument := root.Arguments.ForName(v.Variable)
+	parse, err := parserFor(definition)
+	if argument == nil || v.Type.NonNull || v.Type.Elem != nil || err != nil {
+		return fmt.Errorf("the variable $%s: %s is not of the convention", v.Variable, v.Type)
+	}
+	p.add(&parameter{path: []string{v.Variable}, typ: v.Type, doc: argument.Description, parse: parse})
+	return nil
 }
 
 // add names a parameter by its path: ["filter", "createdAt", "gte"] is createdAt[gte].

@@ -21,6 +21,7 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 			rows.In("risk_profile_id", f.RiskProfile.Value()),
 			rows.In("loan_number", f.LoanNumber.Value()),
 			rows.HasAny("insured_ids", f.Insured.Value()),
+			withVerdict(f.Verdict.Value()),
 		}
 	},
 	Text:     func(f model.CaseFilter) *string { return f.Q.Value() },
@@ -89,4 +90,14 @@ func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map
 		published[row.ID] = row.IsPublished
 	}
 	return published, err
+}
+
+// CasesOfLineage are cases that pin a version of a risk profile's lineage, in the order of their ids, after the one
+// given.
+func (p *Portfolio) CasesOfLineage(ctx context.Context, lineage, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("cases AS t").Column("t.id").
+		Where("t.portfolio_id = ? AND t.id > ?", p.ID(), after).
+		Where("t.risk_profile_id IN (SELECT r.id FROM risk_profiles AS r WHERE r.portfolio_id = ? AND r.lineage_id = ?)",
+			p.ID(), lineage).
+		OrderExpr("t.id").Limit(int64(limit)))
 }

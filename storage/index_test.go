@@ -22,12 +22,14 @@ import (
 
 // The filters, or those of a list, whose index cannot answer a total alone, each with the reason.
 var notIndexOnly = map[string]string{
-	"q":                   "a trigram index finds candidates",
-	"metadata":            "a GIN index knows no values",
-	"policy.coverageType": "a GIN index knows no values",
-	"insured":             "a GIN index knows no values",
-	"asset":               "a GIN index knows no values",
-	"email":               "Postgres reads no column for an expression's sake; few rows have an address",
+	"q":                        "a trigram index finds candidates",
+	"metadata":                 "a GIN index knows no values",
+	"policy.coverageType":      "a GIN index knows no values",
+	"code":                     "a GIN index knows no values",
+	"caseVerdict.coverageType": "a GIN index knows no values",
+	"insured":                  "a GIN index knows no values",
+	"asset":                    "a GIN index knows no values",
+	"email":                    "Postgres reads no column for an expression's sake; few rows have an address",
 }
 
 // columns are what a filter looks at, where that is not the column of the filter's own name.
@@ -35,7 +37,9 @@ var filterColumns = map[string]string{
 	"program": "program_id", "riskProfile": "risk_profile_id", "insuredGroup": "insured_group_id", "brokerage": "brokerage_id",
 	"certificateHolder": "certificate_holder_id", "assignee": "assignee_id", "subject": "subject_id", "actor": "actor_id",
 	"assetType": "asset_type_id", "policy.coverageType": "unnest(coverage_type_ids)", "waiver.coverageType": "coverage_type_id",
-	"insured": "unnest(insured_ids)", "asset": "unnest(asset_ids)",
+	"insured": "unnest(insured_ids)", "asset": "unnest(asset_ids)", "code": "unnest(codes)",
+	"caseVerdict.caseId": "id", "caseVerdict.coverageType": "unnest(gaps)",
+	"case.verdict": "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
 }
 
 // special is what the map has for the filter of the list, else for every filter of the name.

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"encoding/binary"
 
 	"github.com/google/uuid"
 
@@ -32,4 +33,23 @@ func (p *Portfolio) ClauseTypesOfHolder(ctx context.Context, holder uuid.UUID) (
 		types = append(types, row.ClauseType)
 	}
 	return types, err
+}
+
+// LockClauseTypes waits for the transactions of the portfolio that have evaluated cases, and keeps others from evaluating
+// any until the transaction ends. Who has it may write the verdicts of cases that others have locked: these evaluate
+// theirs afterwards. It comes before the lock of a clause, and no lock of a case may come after it: who has that may be
+// waiting to evaluate the case.
+func (p *Portfolio) LockClauseTypes(ctx context.Context) error {
+	_, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", clauseTypesOf(p.ID())).Exec(ctx)
+	return Translate(err)
+}
+
+// clauseTypesOf is the key of the lock of a portfolio's clauses. Ids are random at their ends.
+func clauseTypesOf(portfolio uuid.UUID) int64 { return int64(binary.BigEndian.Uint64(portfolio[8:])) }
+
+// CasesOfClause are the cases with a policy of which a version names the clause, in the order of their ids.
+func (p *Portfolio) CasesOfClause(ctx context.Context, clause uuid.UUID) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("policy_versions AS t").
+		ColumnExpr("DISTINCT t.case_id AS id").
+		Where("t.portfolio_id = ? AND t.mortgagee_clause_ids @> ?", p.ID(), rows.Array[uuid.UUID]{clause}).OrderExpr("id"))
 }

@@ -55,6 +55,9 @@ func TestNounsOfCases(t *testing.T) {
 	require.ElementsMatch(t, subjectsWithCase(t), subjects)
 }
 
+// evaluated are the types that follow from a case and are no records of their own, or that have the case's id.
+var evaluated = map[string]bool{"Compliance": true, "CaseVerdict": true, "TrialChange": true}
+
 // subjectsWithCase are the types of the schema that name their case, as audit events name them.
 func subjectsWithCase(t *testing.T) (subjects []string) {
 	text, err := os.ReadFile("../schema.graphqls")
@@ -62,7 +65,7 @@ func subjectsWithCase(t *testing.T) (subjects []string) {
 	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
 	require.NoError(t, err)
 	for name, definition := range schema.Types {
-		if definition.Kind == ast.Object && definition.Fields.ForName("caseId") != nil {
+		if definition.Kind == ast.Object && definition.Fields.ForName("caseId") != nil && !evaluated[name] {
 			subjects = append(subjects, strings.ToLower(name[:1])+name[1:])
 		}
 	}

@@ -148,6 +148,40 @@ TABLE cancellations
   CREATE INDEX cancellations_policy ON public.cancellations USING btree (portfolio_id, policy_id, id)
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON cancellations FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE case_verdicts
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  risk_profile_id uuid NOT NULL
+  verdict text NOT NULL
+  codes text[] NOT NULL DEFAULT '{}'::text[]
+  gaps text[] NOT NULL DEFAULT '{}'::text[]
+  shortfalls jsonb NOT NULL DEFAULT '[]'::jsonb
+  next_change_on timestamp(3) with time zone
+  look_again_on timestamp(3) with time zone
+  flood_rows integer
+  evaluated_at timestamp(3) with time zone
+  loan_amount jsonb
+  loan_currency text GENERATED (loan_amount ->> 'currency'::text)
+  loan_value numeric GENERATED ((loan_amount ->> 'amount'::text))::numeric
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT case_verdicts_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT case_verdicts_verdict_check CHECK ((verdict = ANY (ARRAY['compliant'::text, 'waived'::text, 'unknown'::text, 'deficient'::text, 'notApplicable'::text])))
+  CREATE INDEX case_verdicts_codes ON public.case_verdicts USING gin (portfolio_id, codes)
+  CREATE INDEX case_verdicts_created_at ON public.case_verdicts USING btree (portfolio_id, created_at, id)
+  CREATE INDEX case_verdicts_flood ON public.case_verdicts USING btree (portfolio_id, flood_rows, id) WHERE (flood_rows IS NOT NULL)
+  CREATE INDEX case_verdicts_gaps ON public.case_verdicts USING gin (portfolio_id, gaps)
+  CREATE INDEX case_verdicts_look_again ON public.case_verdicts USING btree (portfolio_id, look_again_on, id) WHERE (look_again_on IS NOT NULL)
+  CREATE INDEX case_verdicts_metadata ON public.case_verdicts USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX case_verdicts_next_change ON public.case_verdicts USING btree (portfolio_id, next_change_on, id)
+  CREATE INDEX case_verdicts_updated_at ON public.case_verdicts USING btree (portfolio_id, updated_at, id)
+  CREATE INDEX case_verdicts_verdict ON public.case_verdicts USING btree (portfolio_id, verdict, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON case_verdicts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON case_verdicts FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON case_verdicts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE cases
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
@@ -543,6 +577,7 @@ TABLE policy_versions
   CONSTRAINT policy_versions_portfolio_id_policy_id_version_number_key UNIQUE (portfolio_id, policy_id, version_number)
   CONSTRAINT policy_versions_reason_check CHECK ((reason = ANY (ARRAY['created'::text, 'newTerm'::text, 'correction'::text])))
   CREATE INDEX policy_versions_case ON public.policy_versions USING btree (portfolio_id, case_id, id)
+  CREATE INDEX policy_versions_clauses ON public.policy_versions USING gin (portfolio_id, mortgagee_clause_ids)
   CREATE INDEX policy_versions_created_at ON public.policy_versions USING btree (portfolio_id, created_at, id)
   CREATE INDEX policy_versions_is_current ON public.policy_versions USING btree (portfolio_id, is_current, id)
   CREATE INDEX policy_versions_metadata ON public.policy_versions USING gin (portfolio_id, metadata jsonb_path_ops)
@@ -799,6 +834,21 @@ TABLE users
   CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON users FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE verdict_changes
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  case_id uuid NOT NULL
+  from_verdict text
+  to_verdict text NOT NULL
+  codes text[] NOT NULL
+  risk_profile_id uuid NOT NULL
+  audit_event_id uuid NOT NULL
+  at timestamp(3) with time zone NOT NULL
+  CONSTRAINT verdict_changes_pkey PRIMARY KEY (portfolio_id, id)
+  CREATE INDEX verdict_changes_case ON public.verdict_changes USING btree (portfolio_id, case_id, id)
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON verdict_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_verdict_change()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON verdict_changes FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE waivers
   portfolio_id uuid NOT NULL

@@ -36,6 +36,8 @@ export default [
             types: [
               'PageInfo', 'Money', 'FileExt', 'SignedUpload', 'AssetField', 'RequiredField', 'Requirement', 'ProductType', 'Address', 'Carrier',
               'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken', 'NoticeDelivery',
+              'Cancellation', 'Compliance', 'DemandCompliance', 'TargetCompliance', 'Finding', 'CaseVerdict', 'ComplianceSummary', 'VerdictShare',
+              'CodeShare', 'CoverageTypeShare', 'MonthShare', 'RiskProfileTrial', 'VerdictMove', 'TrialChange',
             ],
           },
         },

@@ -6,7 +6,7 @@ import { fits, serious, watch, withBrowser } from './browser.js'
 
 const [base, folder] = process.argv.slice(2)
 const guides = ['', '/rest', '/graphql', '/errors', '/support', '/operations', '/routes']
-const judged = ['/', '/docs/errors', '/docs/errors/case_on_hold', '/docs/errors/none', '/docs/reference', '/docs/guide/concepts']
+const judged = ['/', '/docs/errors', '/docs/errors/case_on_hold', '/docs/errors/none', '/docs/reference', '/docs/guide/concepts', '/docs/guide/compliance']
 const paths = [...judged, ...guides.map((name) => `/docs/guide${name}`)]
 const brightness = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number)[0])
 

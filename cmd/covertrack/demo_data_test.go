@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -47,8 +48,8 @@ func TestDemoData(t *testing.T) {
 		}
 		require.Len(t, roles, len(model.AllUserRole))
 	})
-	t.Run("40 cases in every status and of both models", func(t *testing.T) {
-		require.Len(t, d.cases, 40)
+	t.Run("cases in every status and of both models", func(t *testing.T) {
+		require.Len(t, d.cases, demo.Large.Cases)
 		kinds := map[any]int{}
 		for _, c := range d.cases {
 			kinds[[2]any{c.Status, c.IsFrameworkCase()}]++
@@ -60,16 +61,16 @@ func TestDemoData(t *testing.T) {
 		}
 		require.NotZero(t, kinds[model.ManagementTypeSelfManaged])
 	})
-	t.Run("60 assets of several types", func(t *testing.T) {
-		require.Len(t, d.assets, 60)
+	t.Run("assets of several types", func(t *testing.T) {
+		require.Len(t, d.assets, demo.Large.Assets)
 		kinds := map[uuid.UUID]bool{}
 		for _, a := range d.assets {
 			kinds[a.AssetTypeID] = true
 		}
 		require.GreaterOrEqual(t, len(kinds), 5)
 	})
-	t.Run("140 policies in every status", func(t *testing.T) {
-		require.Len(t, d.policies, 140)
+	t.Run("policies in every status", func(t *testing.T) {
+		require.Len(t, d.policies, demo.Large.Policies)
 		statuses := map[model.PolicyStatus]int{}
 		for _, p := range d.policies {
 			statuses[p.Status]++
@@ -81,7 +82,7 @@ func TestDemoData(t *testing.T) {
 		within := func(from, to int) (percent float64) {
 			for _, p := range d.policies {
 				if p.EndDate != nil && !p.EndDate.Before(today.AddDate(0, 0, from)) && p.EndDate.Before(today.AddDate(0, 0, to)) {
-					percent += 100.0 / 140
+					percent += 100 / float64(len(d.policies))
 				}
 			}
 			return percent
@@ -130,7 +131,6 @@ func testDemoScenarios(t *testing.T, d *demoData) {
 	})
 	t.Run("two terms and a gap", func(t *testing.T) {
 		_, policies := d.named(t, "Two terms with a gap")
-		require.Len(t, policies, 1)
 		require.Equal(t, 2, policies[0].TermNumber)
 		require.Equal(t, 12, policies[0].GapDays)
 	})
@@ -232,8 +232,8 @@ func TestDemoPortfolios(t *testing.T) {
 	for _, l := range access.Lenders {
 		for _, portfolio := range []uuid.UUID{l.Portfolios[model.ModeLive], l.Portfolios[model.ModeTest]} {
 			d := readDemo(t, x.store(t), portfolio)
-			require.GreaterOrEqual(t, len(d.cases), 12)
-			require.GreaterOrEqual(t, len(d.policies), 42)
+			require.GreaterOrEqual(t, len(d.cases), demo.Small.Cases)
+			require.GreaterOrEqual(t, len(d.policies), demo.Small.Policies)
 			require.NotEmpty(t, d.documents)
 			for _, c := range d.cases {
 				require.False(t, seen[c.ID])

@@ -51,6 +51,7 @@ func (d *demoRecords) find() {
 		"multifamily", is("name", "Multifamily"), "construction", is("name", "Ground-up construction"))
 	d.choose("/rest/cases",
 		"tower", is("displayName", "Three-layer liability tower"),
+		"floodTooLow", is("displayName", "Heron Bay Retail Center: flood limit too low"),
 		"caseToUpdate", and(framework, is("status", "approved")),
 		"firstOfTwo", and(legacy, is("status", "OPEN")), "secondOfTwo", and(framework, is("status", "OPEN")),
 		"caseToHold", and(framework, is("status", "ONBOARDING")), "caseToRelease", and(framework, is("status", "onHold")))

@@ -19,14 +19,16 @@ type exampleRequest struct {
 func exampleRequests(d *demoRecords) map[string]exampleRequest {
 	d.find()
 	return map[string]exampleRequest{
-		"ListCases":       list("status", []any{"OPEN", "approved"}),
-		"GetCase":         {id: d.ids["tower"]},
-		"CreateCase":      d.body(newCase),
-		"UpdateCase":      d.at("caseToUpdate", caseChange),
-		"UpdateCases":     d.body(caseChanges),
-		"CreateCases":     d.body(items(newCase, otherCase)),
-		"PutCaseOnHold":   {id: d.ids["caseToHold"]},
-		"ReleaseCaseHold": {id: d.ids["caseToRelease"]},
+		"ListCases":         list("status", []any{"OPEN", "approved"}),
+		"GetCase":           {id: d.ids["tower"]},
+		"GetCaseCompliance": {id: d.ids["floodTooLow"]},
+		"ListCompliance":    list("verdict", []any{"deficient"}),
+		"CreateCase":        d.body(newCase),
+		"UpdateCase":        d.at("caseToUpdate", caseChange),
+		"UpdateCases":       d.body(caseChanges),
+		"CreateCases":       d.body(items(newCase, otherCase)),
+		"PutCaseOnHold":     {id: d.ids["caseToHold"]},
+		"ReleaseCaseHold":   {id: d.ids["caseToRelease"]},
 
 		"ListDocuments": list("categoryId", []any{"evidenceOfProperty"}),
 		"GetDocument":   {id: d.ids["document"]},

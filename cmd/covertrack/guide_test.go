@@ -16,13 +16,13 @@ import (
 )
 
 // TestGuides follows the tours of strangers word for word, on a server that `make run` started: support's handbook, the
-// integrator's README and REST guide, and the console developer's GraphQL guide. Every command of a page runs, in order
+// integrator's README and REST guide, the console developer's GraphQL guide, and how to ask for compliance. Every command of a page runs, in order
 // and in one shell, and must print each line that the page shows; … matches anything. The addresses and the tokens of
 // the pages are replaced by those that `make run` printed.
 func TestGuides(t *testing.T) {
 	t.Parallel()
 	stranger := makeRun(t)
-	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/graphql.md"} {
+	for _, page := range []string{"docs/guide/support.md", "README.md", "docs/guide/rest.md", "docs/guide/graphql.md", "docs/guide/compliance.md"} {
 		t.Run(page, func(t *testing.T) { stranger.follow(t, page, "sh") })
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -54,6 +55,7 @@ func startJobs(
 		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: mail, Now: time.Now, Logger: log}),
 		Workers:  workers,
 		Guard:    s.guard,
+		Duties:   verdictDuties(store, log),
 		Cleaners: []renewal.Cleaner{
 			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
@@ -74,6 +76,24 @@ func startJobs(
 		defer cancel()
 		return running.Stop(ctx)
 	}, nil
+}
+
+// auditEvery is how often some stored verdicts are compared with evaluations.
+const auditEvery = 10 * time.Minute
+
+// verdictDuties keep the stored verdicts of cases as time passes.
+func verdictDuties(store *storage.Store, log *slog.Logger) []renewal.Duty {
+	keeper := verdict.NewKeeper(verdict.Config{Store: store, Now: time.Now, Logger: log})
+	return []renewal.Duty{
+		{Name: "verdict sweep", Every: time.Minute, Run: func(ctx context.Context) error {
+			_, err := keeper.Sweep(ctx)
+			return err
+		}},
+		{Name: "verdict audit", Every: auditEvery, Run: func(ctx context.Context) error {
+			_, err := keeper.Audit(ctx)
+			return err
+		}},
+	}
 }
 
 // openMail returns the mail server of --smtp-url, or nil if there is none.

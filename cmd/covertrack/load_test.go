@@ -89,7 +89,7 @@ func (x *terminal) contents(t *testing.T) string {
 	pool := x.store(t).Pool().Pgx()
 	for _, table := range []string{
 		"users", "brokerages", "brokers", "insured_groups", "insureds", "certificate_holders", "mortgagee_clauses", "programs",
-		"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "tasks", "waivers",
+		"risk_profiles", "cases", "documents", "assets", "policies", "policy_versions", "cancellations", "tasks", "waivers",
 		"renewal_notices",
 	} {
 		var digest *string

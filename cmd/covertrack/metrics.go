@@ -19,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -38,6 +39,7 @@ func newMetrics() *metrics {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
+	registry.MustRegister(verdict.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
 	registry.MustRegister(admission.Collectors()...)
 	registry.MustRegister(graphqldoor.Collectors()...)

@@ -152,13 +152,14 @@ func TestProblemsLeadToTheirPages(t *testing.T) {
 func TestGuidePictures(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	page := openPage(t, x, "/docs/guide/concepts", http.StatusOK).Body.String()
-	found := regexp.MustCompile(`<img src="(/docs/guide/[a-z]+\.svg)" alt="[^"]+"`).FindStringSubmatch(page)
-	require.NotNil(t, found, "the life of a renewal is a picture")
-	w := x.do(http.MethodGet, found[1], "", "")
-	require.Equal(t, http.StatusOK, w.Code)
-	require.Equal(t, "image/svg+xml", w.Header().Get("Content-Type"))
-	require.Equal(t, "default-src 'none'; style-src 'unsafe-inline'", w.Header().Get("Content-Security-Policy"))
-	require.Contains(t, w.Body.String(), "prefers-color-scheme: dark")
-	require.NotContains(t, w.Body.String(), "<script")
+	for guide, picture := range map[string]string{"concepts": "renewal", "compliance": "verdict"} {
+		page := openPage(t, x, "/docs/guide/"+guide, http.StatusOK).Body.String()
+		require.Regexp(t, `<img src="/docs/guide/`+picture+`\.svg" alt="[^"]+"`, page)
+		w := x.do(http.MethodGet, "/docs/guide/"+picture+".svg", "", "")
+		require.Equal(t, http.StatusOK, w.Code)
+		require.Equal(t, "image/svg+xml", w.Header().Get("Content-Type"))
+		require.Equal(t, "default-src 'none'; style-src 'unsafe-inline'", w.Header().Get("Content-Security-Policy"))
+		require.Contains(t, w.Body.String(), "prefers-color-scheme: dark")
+		require.NotContains(t, w.Body.String(), "<script")
+	}
 }

@@ -16,6 +16,10 @@ const (
 	// statementCost is of a statement, which holds a connection however few records it finds.
 	statementCost  = 200
 	freeStatements = 20
+	// evaluationCost is of the evaluation of a case's compliance, which takes up to a millisecond.
+	evaluationCost = 100
+	// trialCost is of a trial, which evaluates all cases of a lineage: one in a response.
+	trialCost = maxCost/2 + 1
 	// totalCost is of what reads all the records of a filter: to count them, to pass over many, to search them.
 	totalCost = 2000
 	// deepOffset is the offset from which the records before a page cost as much as a total.
@@ -41,8 +45,9 @@ func (r *Request) costs(more int) error {
 	if r.cost += more; r.cost > maxCost {
 		return model.NewError(model.CodeValidationFailed,
 			"The query costs more than %d fields, of which a record counts as %d, a relation or list beyond %d as %d, "+
-				"and the total of a filter as %d; ask for less at once: by limit, by fewer relations, by fewer fields, by fewer totals.",
-			maxCost, recordCost, freeStatements, statementCost, totalCost)
+				"the compliance of a case on a day as %d, the total of a filter as %d and a trial as %d; "+
+				"ask for less at once: by limit, by fewer relations, by fewer fields, by fewer days, by fewer totals.",
+			maxCost, recordCost, freeStatements, statementCost, evaluationCost, totalCost, trialCost)
 	}
 	return nil
 }
@@ -76,6 +81,36 @@ func (r *Request) SpendList(sel Selection, isWhole, isSearch bool, offset int) e
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.costs(totalCost)
+}
+
+// SpendTotal adds what reads all the records of a filter to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendTotal() error {
+	if err := r.SpendStatement(); err != nil || r.own {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(totalCost)
+}
+
+// SpendEvaluations adds evaluations of compliance to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendEvaluations(cases int) error {
+	if r.own {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(cases * evaluationCost)
+}
+
+// SpendTrial adds a trial of a risk profile to what the response costs; `validation_failed` as Spend.
+func (r *Request) SpendTrial() error {
+	if err := r.SpendStatement(); err != nil || r.own {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.costs(trialCost)
 }
 
 // CountsCost reports whether Spend counts anything. What a resolver does only to count it can leave out otherwise.

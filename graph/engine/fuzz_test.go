@@ -152,7 +152,8 @@ func (w *selectionWriter) set(definition *ast.Definition, depth int) string {
 func (w *selectionWriter) field(definition *ast.Definition, depth int, renamed bool) string {
 	var fields []*ast.FieldDefinition
 	for _, f := range definition.Fields {
-		if depth < 6 || !w.schema.Types[f.Type.Name()].IsCompositeType() {
+		isDeep := depth >= 6 && w.schema.Types[f.Type.Name()].IsCompositeType()
+		if !isDeep && len(f.Arguments) == 0 { // which the shortcut leaves to gqlgen
 			fields = append(fields, f)
 		}
 	}

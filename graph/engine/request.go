@@ -35,6 +35,7 @@ type Request struct {
 	replica      bool // Handle is one connection to a replica
 	precondition Precondition
 	events       []*model.AuditEvent
+	unjudged     unjudged
 	bytes        model.Usage // see AddBytes
 	items        int         // see Charge
 	errands      *errands

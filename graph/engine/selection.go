@@ -59,6 +59,41 @@ func (s Selection) Child(name string) (Selection, bool) {
 	return child, found.first != ""
 }
 
+// Each calls fn for each time that a field is selected, with the value of an argument there, nil where it is left out,
+// and with what is selected below. It ends at the first error.
+func (s Selection) Each(name, argument string, fn func(value any, below Selection) error) error {
+	return s.each(s.set, func(field *ast.Field) error {
+		if field.Name != name {
+			return nil
+		}
+		below := Selection{op: s.op, set: field.SelectionSet, copies: max(s.copies, 1)}
+		return fn(field.ArgumentMap(s.op.Variables)[argument], below)
+	})
+}
+
+func (s Selection) each(set ast.SelectionSet, fn func(*ast.Field) error) (err error) {
+	for _, selected := range set {
+		switch selected := selected.(type) {
+		case *ast.Field:
+			if s.included(selected.Directives) {
+				err = fn(selected)
+			}
+		case *ast.InlineFragment:
+			if s.included(selected.Directives) {
+				err = s.each(selected.SelectionSet, fn)
+			}
+		case *ast.FragmentSpread:
+			if s.included(selected.Directives) {
+				err = s.each(selected.Definition.SelectionSet, fn)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // And is what is selected of records that the response shows here and at another place.
 func (s Selection) And(other Selection) Selection {
 	return Selection{op: s.op, set: slices.Concat(s.set, other.set), copies: s.copies + other.copies}

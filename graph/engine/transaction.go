@@ -78,6 +78,9 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 		if err := e.quotas.check(ctx, tx, r); err != nil {
 			return err
 		}
+		if err := r.KeepVerdicts(ctx); err != nil {
+			return err
+		}
 		reply = call.reply(outcome)
 		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
 			return err

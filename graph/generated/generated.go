@@ -145,6 +145,10 @@ type QueryResolver interface {
 	Task(ctx context.Context, id uuid.UUID) (*model.Task, error)
 	Waivers(ctx context.Context, filter *model.WaiverFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Waiver], error)
 	Waiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
+	CaseCompliance(ctx context.Context, id uuid.UUID, on *time.Time) (*model.Compliance, error)
+	Compliance(ctx context.Context, filter *model.ComplianceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.CaseVerdict], error)
+	ComplianceSummary(ctx context.Context, filter *model.ComplianceFilter) (*model.ComplianceSummary, error)
+	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
 	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
@@ -707,6 +711,41 @@ type Query {
     "Its id."
     id: ID!
   ): Waiver @entitled(to: API_ACCESS)
+
+  "How a case is insured, held against what its risk profile demands; null for a case that does not exist."
+  caseCompliance(
+    "The case's id."
+    id: ID!
+    "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
+    on: Date
+  ): Compliance @entitled(to: API_ACCESS)
+  "The stored verdicts of the cases with a risk profile."
+  compliance(
+    "Only verdicts that match all of it."
+    filter: ComplianceFilter
+    "The order; by default that in which the cases were created."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): CaseVerdictConnection! @entitled(to: API_ACCESS)
+  "The stored verdicts summed up: how many cases, and the amounts of their loans."
+  complianceSummary(
+    "Only verdicts that match all of it."
+    filter: ComplianceFilter
+  ): ComplianceSummary! @entitled(to: API_ACCESS)
+  "What the verdicts of all cases that pin a version of the risk profile's lineage would be today with this version, such as a draft. Nothing is written. Null for a version that does not exist."
+  riskProfileTrial(
+    "The version's id."
+    id: ID!
+    "How many of the cases whose verdict would change to show at most, 0 to 1000; 200 by default."
+    limit: Int
+  ): RiskProfileTrial @entitled(to: RISK_PROFILE_MANAGEMENT)
 
   "The portfolio's renewal notices: planned, sent, suppressed, skipped, cancelled and failed."
   renewalNotices(
@@ -1340,6 +1379,13 @@ type Case implements Node {
   tasks: [Task!]!
   "Its waivers, oldest first, at most 200."
   waivers: [Waiver!]!
+  "How it is insured, held against what its risk profile demands. In the response of a mutation it tells of what was written."
+  compliance(
+    "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
+    on: Date
+  ): Compliance!
+  "The changes of its stored verdict, oldest first, at most 200: what was known when."
+  complianceHistory: [VerdictChange!]!
   "Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains the text, it is what resembles it most."
   matched: [CaseMatch!]
 }
@@ -1404,6 +1450,8 @@ input CaseFilter {
   insured: [ID!]
   "Found by this, in any case: in the loan number, the display name, the names of the insureds, the addresses and other display names of the assets, and the policy numbers. ` + "`" + `matched` + "`" + ` says where. Less than three characters find the beginning of a loan number or a policy number.  Without ` + "`" + `sort` + "`" + ` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; ` + "`" + `total` + "`" + ` counts those. With ` + "`" + `sort` + "`" + ` it is an ordinary list of what contains the text."
   q: String
+  "With these stored verdicts; ` + "`" + `notApplicable` + "`" + ` includes the cases without a risk profile."
+  verdict: [Verdict!]
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -3878,6 +3926,264 @@ input MoveTaskInput {
   reason: String
 }
 
+# -------------------------------------------------------------------------------------------------------------- Compliance
+
+"How what a lender demands of a case is met on a day. It follows from the records: past and future days are judged by what is known now."
+type Compliance {
+  "The case's id."
+  caseId: ID!
+  "The id of the pinned risk profile version; null without."
+  riskProfileId: ID
+  "The day asked about."
+  on: Date!
+  "The worst of the demands': deficient, then unknown, waived, compliant. A demand without a target is left out."
+  verdict: Verdict!
+  "The first later day on which a verdict, a finding or a shortfall differs if nobody does anything; null if none within two years."
+  nextChangeOn: Date
+  "When the stored verdict was written; null when another day is asked about, or when there is none."
+  evaluatedAt: Time
+  "The requirements of the risk profile, in its order; none if all of them lack a target."
+  demands: [DemandCompliance!]!
+}
+
+"How one requirement of the risk profile is met."
+type DemandCompliance {
+  "The id of the coverage type that is demanded."
+  coverageTypeId: ID!
+  "The coverage type that is demanded."
+  coverageType: CoverageType!
+  "The worst of the targets'; ` + "`" + `notApplicable` + "`" + ` without a target."
+  verdict: Verdict!
+  "What the demand is held against: each of the assets concerned, in the order of their creation, or the case itself."
+  targets: [TargetCompliance!]!
+}
+
+"How a requirement is met at an asset, or at the case itself."
+type TargetCompliance {
+  "The asset's id; null for the case itself."
+  assetId: ID
+  "The asset; null for the case itself."
+  asset: Asset
+  "How the demand is met here."
+  verdict: Verdict!
+  "The limit that is required; null when none is or it is not known, and then all three amounts are null."
+  requiredLimit: Money
+  "The known limits of the policies that the findings are about; if compliant, of those that count. The least peril's where they differ."
+  foundLimit: Money
+  "What is missing, of deficient and unknown targets whose limits are all known; else null."
+  shortfall: Money
+  "The checks that were not passed."
+  findings: [Finding!]!
+}
+
+"A check of a demand at a target that was not passed."
+type Finding {
+  "Why."
+  code: FindingCode!
+  "How the check went."
+  outcome: FindingOutcome!
+  "The id of the policy that it is about; null where it is about none, or about several together."
+  policyId: ID
+  "The policy that it is about; null where it is about none, or about several together."
+  policy: Policy
+  "The id of the version of that policy that counts on the day."
+  policyVersionId: ID
+  "The peril's id, where it is about one."
+  perilId: ID
+  "The peril, where it is about one."
+  peril: Peril
+  "What is required, as a text for people; null where there is nothing to say."
+  required: String
+  "What was found, as a text for people; null where there is nothing to say."
+  found: String
+  "The finding as a sentence that can be sent on."
+  message: String!
+  "The id of the waiver, of what is waived."
+  waiverId: ID
+  "The waiver, of what is waived."
+  waiver: Waiver
+}
+
+"The stored verdict of a case with a risk profile, for today."
+type CaseVerdict {
+  "The case's id."
+  caseId: ID!
+  "The case."
+  case: Case!
+  "The id of the pinned risk profile version."
+  riskProfileId: ID!
+  "The case's verdict."
+  verdict: Verdict!
+  "The codes of all findings, each once, in the order of their names."
+  codes: [FindingCode!]!
+  "What is missing over all targets, one sum for each currency."
+  shortfalls: [Money!]!
+  "The first later day on which something differs if nobody does anything; null if none within two years."
+  nextChangeOn: Date
+  "When it was written; null until it is evaluated for the first time."
+  evaluatedAt: Time
+}
+
+"A page of stored verdicts."
+type CaseVerdictConnection {
+  "The verdicts of the page."
+  nodes: [CaseVerdict!]!
+  "The same, each with its cursor."
+  edges: [CaseVerdictEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type CaseVerdictEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: CaseVerdict!
+}
+
+"A change of a case's stored verdict. It is never changed or removed."
+type VerdictChange {
+  "The change's id."
+  id: ID!
+  "The case's id."
+  caseId: ID!
+  "The verdict before; null for the first one."
+  from: Verdict
+  "The verdict from then on."
+  to: Verdict!
+  "The codes of all findings then, each once, in the order of their names."
+  codes: [FindingCode!]!
+  "The id of the risk profile version that was pinned then."
+  riskProfileId: ID!
+  "The id of the audit event that records it: who did what it follows from, and with which request. Events can be removed after years."
+  auditEventId: ID!
+  "When it changed."
+  at: Time!
+}
+
+"Which stored verdicts: those that match all of it. Id, times and metadata are the case's."
+input ComplianceFilter {
+  "Of these ids of cases."
+  id: [ID!]
+  "Of these cases; the same as ` + "`" + `id` + "`" + `."
+  caseId: [ID!]
+  "With these verdicts."
+  verdict: [Verdict!]
+  "With a finding of one of these codes."
+  code: [FindingCode!]
+  "With a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
+  coverageType: [CatalogRef!]
+  "Whose next change comes within."
+  nextChangeOn: DateRange
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"Stored verdicts summed up. Amounts are sums of the loans' amounts, one for each currency; a loan without an amount counts as a case only."
+type ComplianceSummary {
+  "How many cases: the sum of those by verdict, and of those by month."
+  cases: Int!
+  "The amounts of their loans: likewise."
+  loanAmounts: [Money!]!
+  "By verdict, every verdict once."
+  byVerdict: [VerdictShare!]!
+  "By code of a finding, in the order of the checks. A case counts with each of its codes, so these add up to more than all."
+  byCode: [CodeShare!]!
+  "By coverage type of a demand that is not compliant, in the catalog's order. A case counts with each of them."
+  byCoverageType: [CoverageTypeShare!]!
+  "By the month of the next change, the earliest first and the cases without one last."
+  byMonth: [MonthShare!]!
+}
+
+"The cases with a verdict."
+type VerdictShare {
+  "The verdict."
+  verdict: Verdict!
+  "How many."
+  cases: Int!
+  "The amounts of their loans."
+  loanAmounts: [Money!]!
+}
+
+"The cases with a finding of a code."
+type CodeShare {
+  "The code."
+  code: FindingCode!
+  "How many: the sum of those by verdict."
+  cases: Int!
+  "The amounts of their loans: likewise."
+  loanAmounts: [Money!]!
+  "The same by verdict, of those that there are."
+  byVerdict: [VerdictShare!]!
+}
+
+"The cases with a demand of a coverage type that is not compliant."
+type CoverageTypeShare {
+  "The coverage type's id."
+  coverageTypeId: ID!
+  "The coverage type."
+  coverageType: CoverageType!
+  "How many: the sum of those by verdict."
+  cases: Int!
+  "The amounts of their loans: likewise."
+  loanAmounts: [Money!]!
+  "The same by verdict, of those that there are."
+  byVerdict: [VerdictShare!]!
+}
+
+"The cases whose next change comes in a month."
+type MonthShare {
+  "The month, as ` + "`" + `2026-03` + "`" + `; null for no change within two years."
+  month: String
+  "How many: the sum of those by verdict."
+  cases: Int!
+  "The amounts of their loans: likewise."
+  loanAmounts: [Money!]!
+  "The same by verdict, of those that there are."
+  byVerdict: [VerdictShare!]!
+}
+
+"What the verdicts of cases would be today with another version of their risk profile."
+type RiskProfileTrial {
+  "The id of the version that is tried."
+  riskProfileId: ID!
+  "How many cases pin a version of its lineage."
+  cases: Int!
+  "From which verdict to which, unchanged ones included: the sum of all is ` + "`" + `cases` + "`" + `."
+  moves: [VerdictMove!]!
+  "The cases whose verdict would change, in the order of their creation."
+  changes: [TrialChange!]!
+}
+
+"The cases that a trial moves from one verdict to another, or leaves as they are."
+type VerdictMove {
+  "The verdict today."
+  from: Verdict!
+  "The verdict with the version that is tried."
+  to: Verdict!
+  "How many."
+  cases: Int!
+  "The amounts of their loans."
+  loanAmounts: [Money!]!
+}
+
+"A case whose verdict would change."
+type TrialChange {
+  "The case's id."
+  caseId: ID!
+  "The case."
+  case: Case!
+  "The verdict today."
+  from: Verdict!
+  "The verdict with the version that is tried."
+  to: Verdict!
+}
+
 # ------------------------------------------------------------------------------------------------------------------ Waiver
 
 "The lender's consent that something demanded of a case is missing. It holds on days up to and including ` + "`" + `expiresOn` + "`" + `, once it is approved."
@@ -4793,6 +5099,10 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_tasks(ctx, ec, field)
 	case "waivers":
 		return fieldContext_Case_waivers(ctx, ec, field)
+	case "compliance":
+		return fieldContext_Case_compliance(ctx, ec, field)
+	case "complianceHistory":
+		return fieldContext_Case_complianceHistory(ctx, ec, field)
 	case "matched":
 		return fieldContext_Case_matched(ctx, ec, field)
 	}
@@ -4831,6 +5141,50 @@ func childFields_CaseMatch(ctx context.Context, ec *executionContext, field grap
 		return fieldContext_CaseMatch_text(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CaseMatch", field.Name)
+}
+
+func childFields_CaseVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_CaseVerdict_caseId(ctx, ec, field)
+	case "case":
+		return fieldContext_CaseVerdict_case(ctx, ec, field)
+	case "riskProfileId":
+		return fieldContext_CaseVerdict_riskProfileId(ctx, ec, field)
+	case "verdict":
+		return fieldContext_CaseVerdict_verdict(ctx, ec, field)
+	case "codes":
+		return fieldContext_CaseVerdict_codes(ctx, ec, field)
+	case "shortfalls":
+		return fieldContext_CaseVerdict_shortfalls(ctx, ec, field)
+	case "nextChangeOn":
+		return fieldContext_CaseVerdict_nextChangeOn(ctx, ec, field)
+	case "evaluatedAt":
+		return fieldContext_CaseVerdict_evaluatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseVerdict", field.Name)
+}
+
+func childFields_CaseVerdictConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_CaseVerdictConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_CaseVerdictConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_CaseVerdictConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseVerdictConnection", field.Name)
+}
+
+func childFields_CaseVerdictEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_CaseVerdictEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_CaseVerdictEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CaseVerdictEdge", field.Name)
 }
 
 func childFields_CertificateHolder(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4885,6 +5239,58 @@ func childFields_CertificateHolderEdge(ctx context.Context, ec *executionContext
 	return nil, fmt.Errorf("no field named %q was found under type CertificateHolderEdge", field.Name)
 }
 
+func childFields_CodeShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return fieldContext_CodeShare_code(ctx, ec, field)
+	case "cases":
+		return fieldContext_CodeShare_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_CodeShare_loanAmounts(ctx, ec, field)
+	case "byVerdict":
+		return fieldContext_CodeShare_byVerdict(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CodeShare", field.Name)
+}
+
+func childFields_Compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_Compliance_caseId(ctx, ec, field)
+	case "riskProfileId":
+		return fieldContext_Compliance_riskProfileId(ctx, ec, field)
+	case "on":
+		return fieldContext_Compliance_on(ctx, ec, field)
+	case "verdict":
+		return fieldContext_Compliance_verdict(ctx, ec, field)
+	case "nextChangeOn":
+		return fieldContext_Compliance_nextChangeOn(ctx, ec, field)
+	case "evaluatedAt":
+		return fieldContext_Compliance_evaluatedAt(ctx, ec, field)
+	case "demands":
+		return fieldContext_Compliance_demands(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Compliance", field.Name)
+}
+
+func childFields_ComplianceSummary(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cases":
+		return fieldContext_ComplianceSummary_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_ComplianceSummary_loanAmounts(ctx, ec, field)
+	case "byVerdict":
+		return fieldContext_ComplianceSummary_byVerdict(ctx, ec, field)
+	case "byCode":
+		return fieldContext_ComplianceSummary_byCode(ctx, ec, field)
+	case "byCoverageType":
+		return fieldContext_ComplianceSummary_byCoverageType(ctx, ec, field)
+	case "byMonth":
+		return fieldContext_ComplianceSummary_byMonth(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ComplianceSummary", field.Name)
+}
+
 func childFields_CoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -4927,6 +5333,22 @@ func childFields_CoverageTypeEdge(ctx context.Context, ec *executionContext, fie
 	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeEdge", field.Name)
 }
 
+func childFields_CoverageTypeShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "coverageTypeId":
+		return fieldContext_CoverageTypeShare_coverageTypeId(ctx, ec, field)
+	case "coverageType":
+		return fieldContext_CoverageTypeShare_coverageType(ctx, ec, field)
+	case "cases":
+		return fieldContext_CoverageTypeShare_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_CoverageTypeShare_loanAmounts(ctx, ec, field)
+	case "byVerdict":
+		return fieldContext_CoverageTypeShare_byVerdict(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CoverageTypeShare", field.Name)
+}
+
 func childFields_CreatedToken(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
@@ -4935,6 +5357,20 @@ func childFields_CreatedToken(ctx context.Context, ec *executionContext, field g
 		return fieldContext_CreatedToken_token(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreatedToken", field.Name)
+}
+
+func childFields_DemandCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "coverageTypeId":
+		return fieldContext_DemandCompliance_coverageTypeId(ctx, ec, field)
+	case "coverageType":
+		return fieldContext_DemandCompliance_coverageType(ctx, ec, field)
+	case "verdict":
+		return fieldContext_DemandCompliance_verdict(ctx, ec, field)
+	case "targets":
+		return fieldContext_DemandCompliance_targets(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DemandCompliance", field.Name)
 }
 
 func childFields_Document(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5057,6 +5493,36 @@ func childFields_FileExt(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_FileExt_mediaType(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FileExt", field.Name)
+}
+
+func childFields_Finding(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return fieldContext_Finding_code(ctx, ec, field)
+	case "outcome":
+		return fieldContext_Finding_outcome(ctx, ec, field)
+	case "policyId":
+		return fieldContext_Finding_policyId(ctx, ec, field)
+	case "policy":
+		return fieldContext_Finding_policy(ctx, ec, field)
+	case "policyVersionId":
+		return fieldContext_Finding_policyVersionId(ctx, ec, field)
+	case "perilId":
+		return fieldContext_Finding_perilId(ctx, ec, field)
+	case "peril":
+		return fieldContext_Finding_peril(ctx, ec, field)
+	case "required":
+		return fieldContext_Finding_required(ctx, ec, field)
+	case "found":
+		return fieldContext_Finding_found(ctx, ec, field)
+	case "message":
+		return fieldContext_Finding_message(ctx, ec, field)
+	case "waiverId":
+		return fieldContext_Finding_waiverId(ctx, ec, field)
+	case "waiver":
+		return fieldContext_Finding_waiver(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Finding", field.Name)
 }
 
 func childFields_Insured(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5197,6 +5663,20 @@ func childFields_Money(ctx context.Context, ec *executionContext, field graphql.
 		return fieldContext_Money_currency(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Money", field.Name)
+}
+
+func childFields_MonthShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "month":
+		return fieldContext_MonthShare_month(ctx, ec, field)
+	case "cases":
+		return fieldContext_MonthShare_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_MonthShare_loanAmounts(ctx, ec, field)
+	case "byVerdict":
+		return fieldContext_MonthShare_byVerdict(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MonthShare", field.Name)
 }
 
 func childFields_MortgageeClause(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5829,6 +6309,20 @@ func childFields_RiskProfileEdge(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type RiskProfileEdge", field.Name)
 }
 
+func childFields_RiskProfileTrial(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "riskProfileId":
+		return fieldContext_RiskProfileTrial_riskProfileId(ctx, ec, field)
+	case "cases":
+		return fieldContext_RiskProfileTrial_cases(ctx, ec, field)
+	case "moves":
+		return fieldContext_RiskProfileTrial_moves(ctx, ec, field)
+	case "changes":
+		return fieldContext_RiskProfileTrial_changes(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RiskProfileTrial", field.Name)
+}
+
 func childFields_SignedUpload(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "signedUrl":
@@ -5843,6 +6337,26 @@ func childFields_SignedUpload(ctx context.Context, ec *executionContext, field g
 		return fieldContext_SignedUpload_fileExt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SignedUpload", field.Name)
+}
+
+func childFields_TargetCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "assetId":
+		return fieldContext_TargetCompliance_assetId(ctx, ec, field)
+	case "asset":
+		return fieldContext_TargetCompliance_asset(ctx, ec, field)
+	case "verdict":
+		return fieldContext_TargetCompliance_verdict(ctx, ec, field)
+	case "requiredLimit":
+		return fieldContext_TargetCompliance_requiredLimit(ctx, ec, field)
+	case "foundLimit":
+		return fieldContext_TargetCompliance_foundLimit(ctx, ec, field)
+	case "shortfall":
+		return fieldContext_TargetCompliance_shortfall(ctx, ec, field)
+	case "findings":
+		return fieldContext_TargetCompliance_findings(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TargetCompliance", field.Name)
 }
 
 func childFields_Task(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5931,6 +6445,20 @@ func childFields_Token(ctx context.Context, ec *executionContext, field graphql.
 	return nil, fmt.Errorf("no field named %q was found under type Token", field.Name)
 }
 
+func childFields_TrialChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_TrialChange_caseId(ctx, ec, field)
+	case "case":
+		return fieldContext_TrialChange_case(ctx, ec, field)
+	case "from":
+		return fieldContext_TrialChange_from(ctx, ec, field)
+	case "to":
+		return fieldContext_TrialChange_to(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TrialChange", field.Name)
+}
+
 func childFields_User(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5975,6 +6503,54 @@ func childFields_UserEdge(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_UserEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UserEdge", field.Name)
+}
+
+func childFields_VerdictChange(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_VerdictChange_id(ctx, ec, field)
+	case "caseId":
+		return fieldContext_VerdictChange_caseId(ctx, ec, field)
+	case "from":
+		return fieldContext_VerdictChange_from(ctx, ec, field)
+	case "to":
+		return fieldContext_VerdictChange_to(ctx, ec, field)
+	case "codes":
+		return fieldContext_VerdictChange_codes(ctx, ec, field)
+	case "riskProfileId":
+		return fieldContext_VerdictChange_riskProfileId(ctx, ec, field)
+	case "auditEventId":
+		return fieldContext_VerdictChange_auditEventId(ctx, ec, field)
+	case "at":
+		return fieldContext_VerdictChange_at(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerdictChange", field.Name)
+}
+
+func childFields_VerdictMove(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return fieldContext_VerdictMove_from(ctx, ec, field)
+	case "to":
+		return fieldContext_VerdictMove_to(ctx, ec, field)
+	case "cases":
+		return fieldContext_VerdictMove_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_VerdictMove_loanAmounts(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerdictMove", field.Name)
+}
+
+func childFields_VerdictShare(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "verdict":
+		return fieldContext_VerdictShare_verdict(ctx, ec, field)
+	case "cases":
+		return fieldContext_VerdictShare_cases(ctx, ec, field)
+	case "loanAmounts":
+		return fieldContext_VerdictShare_loanAmounts(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type VerdictShare", field.Name)
 }
 
 func childFields_Waiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6186,6 +6762,20 @@ func dir_staff_args(ctx context.Context, ec *executionContext, rawArgs map[strin
 		return nil, err
 	}
 	args["role"] = arg0
+	return args, nil
+}
+
+func field_Case_compliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg0
 	return args, nil
 }
 
@@ -7613,6 +8203,28 @@ func field_Query_brokers_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
+func field_Query_caseCompliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "on",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["on"] = arg1
+	return args, nil
+}
+
 func field_Query_case_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7687,6 +8299,74 @@ func field_Query_certificateHolders_args(ctx context.Context, ec *executionConte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.CertificateHolderFilter, error) {
 			return unmarshalOCertificateHolderFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCertificateHolderFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_complianceSummary_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ComplianceFilter, error) {
+			return unmarshalOComplianceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	return args, nil
+}
+
+func field_Query_compliance_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.ComplianceFilter, error) {
+			return unmarshalOComplianceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -8424,6 +9104,28 @@ func field_Query_renewalNotices_args(ctx context.Context, ec *executionContext, 
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_riskProfileTrial_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg1
 	return args, nil
 }
 
@@ -12155,6 +12857,82 @@ func fieldContext_Case_waivers(_ context.Context, ec *executionContext, field gr
 	return fc, nil
 }
 
+func _Case_compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_compliance(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Compliance(fc.Args["on"].(*time.Time)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+			return marshalNCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Case_compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Compliance(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Case_compliance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Case_complianceHistory(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_complianceHistory(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComplianceHistory, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictChange) graphql.Marshaler {
+			return marshalNVerdictChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictChangeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Case_complianceHistory(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictChange(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Case_matched(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12405,6 +13183,359 @@ func _CaseMatch_text(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_CaseMatch_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CaseMatch", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CaseVerdict_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _CaseVerdict_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_case(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Case, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseVerdict_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_riskProfileId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RiskProfileID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_riskProfileId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _CaseVerdict_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_verdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_verdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _CaseVerdict_codes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_codes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FindingCode) graphql.Marshaler {
+			return marshalNFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_codes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type FindingCode does not have child fields"))
+}
+
+func _CaseVerdict_shortfalls(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_shortfalls(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shortfalls, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdict_shortfalls(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdict",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseVerdict_nextChangeOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_nextChangeOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextChangeOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CaseVerdict_nextChangeOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _CaseVerdict_evaluatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CaseVerdict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdict_evaluatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvaluatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CaseVerdict_evaluatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdict", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _CaseVerdictConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CaseVerdict) graphql.Marshaler {
+			return marshalNCaseVerdict2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdictᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdictConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdictConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdict(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseVerdictConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.CaseVerdict]) graphql.Marshaler {
+			return marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdictConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdictConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdictEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseVerdictConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdictConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdictConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CaseVerdictEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CaseVerdictEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CaseVerdictEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CaseVerdictEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.CaseVerdict]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CaseVerdictEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+			return marshalNCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CaseVerdictEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CaseVerdictEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdict(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _CertificateHolder_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CertificateHolder) (ret graphql.Marshaler) {
@@ -12774,6 +13905,469 @@ func fieldContext_CertificateHolderEdge_node(_ context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _CodeShare_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CodeShare_code(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FindingCode) graphql.Marshaler {
+			return marshalNFindingCode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCode(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CodeShare_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CodeShare", field, false, false, errors.New("field of type FindingCode does not have child fields"))
+}
+
+func _CodeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CodeShare_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CodeShare_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CodeShare", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _CodeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CodeShare_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CodeShare_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CodeShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CodeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CodeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CodeShare_byVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CodeShare_byVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CodeShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Compliance_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Compliance_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Compliance_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_riskProfileId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RiskProfileID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Compliance_riskProfileId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Compliance_on(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_on(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNDate2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Compliance_on(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Compliance_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_verdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Compliance_verdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _Compliance_nextChangeOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_nextChangeOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextChangeOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Compliance_nextChangeOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _Compliance_evaluatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_evaluatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvaluatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Compliance_evaluatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Compliance", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Compliance_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Compliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Compliance_demands(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Demands, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.DemandCompliance) graphql.Marshaler {
+			return marshalNDemandCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandComplianceᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Compliance_demands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Compliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DemandCompliance(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ComplianceSummary", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _ComplianceSummary_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_byVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_byVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_byCode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_byCode(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByCode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CodeShare) graphql.Marshaler {
+			return marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_byCode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CodeShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_byCoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_byCoverageType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByCoverageType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.CoverageTypeShare) graphql.Marshaler {
+			return marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_byCoverageType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageTypeShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ComplianceSummary_byMonth(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ComplianceSummary) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ComplianceSummary_byMonth(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByMonth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.MonthShare) graphql.Marshaler {
+			return marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ComplianceSummary_byMonth(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ComplianceSummary",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_MonthShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _CoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageType) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13095,6 +14689,148 @@ func fieldContext_CoverageTypeEdge_node(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _CoverageTypeShare_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeShare_coverageTypeId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageTypeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeShare_coverageTypeId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CoverageTypeShare", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _CoverageTypeShare_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeShare_coverageType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeShare_coverageType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageTypeShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageType(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CoverageTypeShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeShare_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeShare_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CoverageTypeShare", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _CoverageTypeShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeShare_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeShare_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageTypeShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _CoverageTypeShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CoverageTypeShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CoverageTypeShare_byVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CoverageTypeShare_byVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CoverageTypeShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _CreatedToken_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CreatedToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13145,6 +14881,116 @@ func fieldContext_CreatedToken_token(_ context.Context, ec *executionContext, fi
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_Token(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_coverageTypeId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageTypeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_coverageTypeId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DemandCompliance", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _DemandCompliance_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_coverageType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CoverageType) graphql.Marshaler {
+			return marshalNCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageType(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_coverageType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CoverageType(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _DemandCompliance_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_verdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_verdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DemandCompliance", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _DemandCompliance_targets(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_DemandCompliance_targets(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Targets, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TargetCompliance) graphql.Marshaler {
+			return marshalNTargetCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTargetComplianceᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_DemandCompliance_targets(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DemandCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_TargetCompliance(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -14098,6 +15944,309 @@ func _FileExt_mediaType(ctx context.Context, ec *executionContext, field graphql
 }
 func fieldContext_FileExt_mediaType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FileExt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_code(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_code(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FindingCode) graphql.Marshaler {
+			return marshalNFindingCode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCode(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Finding_code(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type FindingCode does not have child fields"))
+}
+
+func _Finding_outcome(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_outcome(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FindingOutcome) graphql.Marshaler {
+			return marshalNFindingOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingOutcome(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Finding_outcome(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type FindingOutcome does not have child fields"))
+}
+
+func _Finding_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Finding_policy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_policy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalOPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_policy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Finding_policyVersionId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_policyVersionId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyVersionID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_policyVersionId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Finding_perilId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_perilId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PerilID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_perilId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Finding_peril(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_peril(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Peril, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Peril) graphql.Marshaler {
+			return marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_peril(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Peril(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Finding_required(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_required(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Required, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_required(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_found(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_found(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_found(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_message(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_message(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Finding_message(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Finding_waiverId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_waiverId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WaiverID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_waiverId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Finding", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Finding_waiver(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Finding) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Finding_waiver(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Waiver, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Waiver) graphql.Marshaler {
+			return marshalOWaiver2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiver(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Finding_waiver(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Finding",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Waiver(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Insured_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Insured) (ret graphql.Marshaler) {
@@ -15222,6 +17371,116 @@ func _Money_currency(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_Money_currency(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Money", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _MonthShare_month(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MonthShare_month(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Month, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_MonthShare_month(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonthShare", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _MonthShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MonthShare_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MonthShare_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MonthShare", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _MonthShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MonthShare_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MonthShare_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MonthShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _MonthShare_byVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MonthShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_MonthShare_byVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ByVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+			return marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_MonthShare_byVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MonthShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictShare(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _MortgageeClause_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.MortgageeClause) (ret graphql.Marshaler) {
@@ -25000,6 +27259,254 @@ func fieldContext_Query_waiver(ctx context.Context, ec *executionContext, field 
 	return fc, nil
 }
 
+func _Query_caseCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_caseCompliance(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CaseCompliance(ctx, fc.Args["id"].(uuid.UUID), fc.Args["on"].(*time.Time))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Compliance
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Compliance
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+			return marshalOCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_caseCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Compliance(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_caseCompliance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_compliance(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Compliance(ctx, fc.Args["filter"].(*model.ComplianceFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.CaseVerdict]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.CaseVerdict]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.CaseVerdict]) graphql.Marshaler {
+			return marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_compliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdictConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_compliance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_complianceSummary(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_complianceSummary(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ComplianceSummary(ctx, fc.Args["filter"].(*model.ComplianceFilter))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.ComplianceSummary
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.ComplianceSummary
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ComplianceSummary) graphql.Marshaler {
+			return marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceSummary(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_complianceSummary(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ComplianceSummary(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_complianceSummary_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_riskProfileTrial(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_riskProfileTrial(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().RiskProfileTrial(ctx, fc.Args["id"].(uuid.UUID), fc.Args["limit"].(*int))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "RISK_PROFILE_MANAGEMENT")
+				if err != nil {
+					var zeroVal *model.RiskProfileTrial
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.RiskProfileTrial
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RiskProfileTrial) graphql.Marshaler {
+			return marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileTrial(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_riskProfileTrial(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RiskProfileTrial(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_riskProfileTrial_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_renewalNotices(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27408,6 +29915,116 @@ func fieldContext_RiskProfileEdge_node(_ context.Context, ec *executionContext, 
 	return fc, nil
 }
 
+func _RiskProfileTrial_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileTrial_riskProfileId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RiskProfileID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileTrial_riskProfileId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfileTrial", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _RiskProfileTrial_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileTrial_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileTrial_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RiskProfileTrial", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _RiskProfileTrial_moves(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileTrial_moves(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Moves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.VerdictMove) graphql.Marshaler {
+			return marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMoveᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileTrial_moves(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RiskProfileTrial",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_VerdictMove(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RiskProfileTrial_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RiskProfileTrial) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RiskProfileTrial_changes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.TrialChange) graphql.Marshaler {
+			return marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChangeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RiskProfileTrial_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RiskProfileTrial",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_TrialChange(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _SignedUpload_signedUrl(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.SignedUpload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -27581,6 +30198,212 @@ func fieldContext_Subscription_caseChanged(ctx context.Context, ec *executionCon
 	if fc.Args, err = field_Subscription_caseChanged_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func _TargetCompliance_assetId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_assetId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AssetID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TargetCompliance_assetId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TargetCompliance", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TargetCompliance_asset(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_asset(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asset, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Asset) graphql.Marshaler {
+			return marshalOAsset2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAsset(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TargetCompliance_asset(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Asset(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TargetCompliance_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_verdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TargetCompliance_verdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TargetCompliance", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _TargetCompliance_requiredLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_requiredLimit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequiredLimit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TargetCompliance_requiredLimit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TargetCompliance_foundLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_foundLimit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FoundLimit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TargetCompliance_foundLimit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TargetCompliance_shortfall(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_shortfall(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shortfall, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Money) graphql.Marshaler {
+			return marshalOMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_TargetCompliance_shortfall(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TargetCompliance_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TargetCompliance_findings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Findings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Finding) graphql.Marshaler {
+			return marshalNFinding2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TargetCompliance_findings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TargetCompliance",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Finding(ctx, ec, field)
+		},
 	}
 	return fc, nil
 }
@@ -28361,6 +31184,107 @@ func fieldContext_Token_lastUsedAt(_ context.Context, ec *executionContext, fiel
 	return graphql.NewScalarFieldContext("Token", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _TrialChange_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialChange_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialChange_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _TrialChange_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialChange_case(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Case, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialChange_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TrialChange",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _TrialChange_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialChange_from(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialChange_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _TrialChange_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TrialChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_TrialChange_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_TrialChange_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TrialChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
 func _User_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.User) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28714,6 +31638,369 @@ func fieldContext_UserEdge_node(_ context.Context, ec *executionContext, field g
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return childFields_User(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _VerdictChange_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _VerdictChange_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _VerdictChange_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_from(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Verdict) graphql.Marshaler {
+			return marshalOVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_VerdictChange_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _VerdictChange_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _VerdictChange_codes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_codes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Codes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FindingCode) graphql.Marshaler {
+			return marshalNFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_codes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type FindingCode does not have child fields"))
+}
+
+func _VerdictChange_riskProfileId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_riskProfileId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RiskProfileID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_riskProfileId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _VerdictChange_auditEventId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_auditEventId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AuditEventID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_auditEventId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _VerdictChange_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictChange_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictChange_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictChange", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _VerdictMove_from(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictMove_from(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictMove_from(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _VerdictMove_to(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictMove_to(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictMove_to(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _VerdictMove_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictMove_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictMove_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictMove", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _VerdictMove_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictMove) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictMove_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictMove_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerdictMove",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _VerdictShare_verdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictShare_verdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+			return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictShare_verdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictShare", field, false, false, errors.New("field of type Verdict does not have child fields"))
+}
+
+func _VerdictShare_cases(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictShare_cases(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictShare_cases(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("VerdictShare", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _VerdictShare_loanAmounts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.VerdictShare) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_VerdictShare_loanAmounts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanAmounts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+			return marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_VerdictShare_loanAmounts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "VerdictShare",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Money(ctx, ec, field)
 		},
 	}
 	return fc, nil
@@ -31009,7 +34296,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -31072,6 +34359,13 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.Q = graphql.OmittableOf(data)
+		case "verdict":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("verdict"))
+			data, err := unmarshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Verdict = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -31174,6 +34468,92 @@ func unmarshalInputCertificateHolderFilter(ctx context.Context, ec *executionCon
 				return it, err
 			}
 			it.Q = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputComplianceFilter(ctx context.Context, ec *executionContext, obj any) (model.ComplianceFilter, error) {
+	var it model.ComplianceFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "caseId", "verdict", "code", "coverageType", "nextChangeOn", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = graphql.OmittableOf(data)
+		case "verdict":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("verdict"))
+			data, err := unmarshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Verdict = graphql.OmittableOf(data)
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = graphql.OmittableOf(data)
+		case "coverageType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageType"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageType = graphql.OmittableOf(data)
+		case "nextChangeOn":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nextChangeOn"))
+			data, err := unmarshalODateRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDateRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.NextChangeOn = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -37185,6 +40565,16 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "compliance":
+			out.Values[i] = _Case_compliance(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complianceHistory":
+			out.Values[i] = _Case_complianceHistory(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "matched":
 			out.Values[i] = _Case_matched(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -37326,6 +40716,170 @@ func _CaseMatch(ctx context.Context, ec *executionContext, sel ast.SelectionSet,
 			}
 		case "text":
 			out.Values[i] = _CaseMatch_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var caseVerdictImplementors = []string{"CaseVerdict"}
+
+func _CaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CaseVerdict) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseVerdictImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseVerdict")
+		case "caseId":
+			out.Values[i] = _CaseVerdict_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "case":
+			out.Values[i] = _CaseVerdict_case(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "riskProfileId":
+			out.Values[i] = _CaseVerdict_riskProfileId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = _CaseVerdict_verdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codes":
+			out.Values[i] = _CaseVerdict_codes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shortfalls":
+			out.Values[i] = _CaseVerdict_shortfalls(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextChangeOn":
+			out.Values[i] = _CaseVerdict_nextChangeOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evaluatedAt":
+			out.Values[i] = _CaseVerdict_evaluatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var caseVerdictConnectionImplementors = []string{"CaseVerdictConnection"}
+
+func _CaseVerdictConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.CaseVerdict]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseVerdictConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseVerdictConnection")
+		case "nodes":
+			out.Values[i] = _CaseVerdictConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _CaseVerdictConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _CaseVerdictConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var caseVerdictEdgeImplementors = []string{"CaseVerdictEdge"}
+
+func _CaseVerdictEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.CaseVerdict]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, caseVerdictEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CaseVerdictEdge")
+		case "cursor":
+			out.Values[i] = _CaseVerdictEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _CaseVerdictEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -37552,6 +41106,190 @@ func _CertificateHolderEdge(ctx context.Context, ec *executionContext, sel ast.S
 	return out
 }
 
+var codeShareImplementors = []string{"CodeShare"}
+
+func _CodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CodeShare) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, codeShareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CodeShare")
+		case "code":
+			out.Values[i] = _CodeShare_code(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _CodeShare_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _CodeShare_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byVerdict":
+			out.Values[i] = _CodeShare_byVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var complianceImplementors = []string{"Compliance"}
+
+func _Compliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Compliance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complianceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Compliance")
+		case "caseId":
+			out.Values[i] = _Compliance_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "riskProfileId":
+			out.Values[i] = _Compliance_riskProfileId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = _Compliance_on(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = _Compliance_verdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextChangeOn":
+			out.Values[i] = _Compliance_nextChangeOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evaluatedAt":
+			out.Values[i] = _Compliance_evaluatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "demands":
+			out.Values[i] = _Compliance_demands(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var complianceSummaryImplementors = []string{"ComplianceSummary"}
+
+func _ComplianceSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ComplianceSummary) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, complianceSummaryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ComplianceSummary")
+		case "cases":
+			out.Values[i] = _ComplianceSummary_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _ComplianceSummary_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byVerdict":
+			out.Values[i] = _ComplianceSummary_byVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byCode":
+			out.Values[i] = _ComplianceSummary_byCode(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byCoverageType":
+			out.Values[i] = _ComplianceSummary_byCoverageType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byMonth":
+			out.Values[i] = _ComplianceSummary_byMonth(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var coverageTypeImplementors = []string{"CoverageType", "Node"}
 
 func _CoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageType) graphql.Marshaler {
@@ -37711,6 +41449,64 @@ func _CoverageTypeEdge(ctx context.Context, ec *executionContext, sel ast.Select
 	return out
 }
 
+var coverageTypeShareImplementors = []string{"CoverageTypeShare"}
+
+func _CoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CoverageTypeShare) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, coverageTypeShareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CoverageTypeShare")
+		case "coverageTypeId":
+			out.Values[i] = _CoverageTypeShare_coverageTypeId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverageType":
+			out.Values[i] = _CoverageTypeShare_coverageType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _CoverageTypeShare_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _CoverageTypeShare_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byVerdict":
+			out.Values[i] = _CoverageTypeShare_byVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var createdTokenImplementors = []string{"CreatedToken"}
 
 func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CreatedToken) graphql.Marshaler {
@@ -37730,6 +41526,59 @@ func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			}
 		case "token":
 			out.Values[i] = _CreatedToken_token(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var demandComplianceImplementors = []string{"DemandCompliance"}
+
+func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DemandCompliance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, demandComplianceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DemandCompliance")
+		case "coverageTypeId":
+			out.Values[i] = _DemandCompliance_coverageTypeId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverageType":
+			out.Values[i] = _DemandCompliance_coverageType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = _DemandCompliance_verdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "targets":
+			out.Values[i] = _DemandCompliance_targets(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -38180,6 +42029,99 @@ func _FileExt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "mediaType":
 			out.Values[i] = _FileExt_mediaType(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var findingImplementors = []string{"Finding"}
+
+func _Finding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Finding) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, findingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Finding")
+		case "code":
+			out.Values[i] = _Finding_code(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "outcome":
+			out.Values[i] = _Finding_outcome(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _Finding_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policy":
+			out.Values[i] = _Finding_policy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policyVersionId":
+			out.Values[i] = _Finding_policyVersionId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "perilId":
+			out.Values[i] = _Finding_perilId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "peril":
+			out.Values[i] = _Finding_peril(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "required":
+			out.Values[i] = _Finding_required(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "found":
+			out.Values[i] = _Finding_found(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = _Finding_message(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "waiverId":
+			out.Values[i] = _Finding_waiverId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "waiver":
+			out.Values[i] = _Finding_waiver(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -38691,6 +42633,59 @@ func _Money(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 			}
 		case "currency":
 			out.Values[i] = _Money_currency(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var monthShareImplementors = []string{"MonthShare"}
+
+func _MonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.MonthShare) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, monthShareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MonthShare")
+		case "month":
+			out.Values[i] = _MonthShare_month(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _MonthShare_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _MonthShare_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "byVerdict":
+			out.Values[i] = _MonthShare_byVerdict(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41470,6 +45465,94 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "caseCompliance":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_caseCompliance(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "compliance":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_compliance(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "complianceSummary":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_complianceSummary(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "riskProfileTrial":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_riskProfileTrial(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "renewalNotices":
 			field := field
 
@@ -42372,6 +46455,59 @@ func _RiskProfileEdge(ctx context.Context, ec *executionContext, sel ast.Selecti
 	return out
 }
 
+var riskProfileTrialImplementors = []string{"RiskProfileTrial"}
+
+func _RiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.RiskProfileTrial) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, riskProfileTrialImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RiskProfileTrial")
+		case "riskProfileId":
+			out.Values[i] = _RiskProfileTrial_riskProfileId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _RiskProfileTrial_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "moves":
+			out.Values[i] = _RiskProfileTrial_moves(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = _RiskProfileTrial_changes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var signedUploadImplementors = []string{"SignedUpload"}
 
 func _SignedUpload(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.SignedUpload) graphql.Marshaler {
@@ -42448,6 +46584,74 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
+}
+
+var targetComplianceImplementors = []string{"TargetCompliance"}
+
+func _TargetCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TargetCompliance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, targetComplianceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TargetCompliance")
+		case "assetId":
+			out.Values[i] = _TargetCompliance_assetId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "asset":
+			out.Values[i] = _TargetCompliance_asset(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = _TargetCompliance_verdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requiredLimit":
+			out.Values[i] = _TargetCompliance_requiredLimit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "foundLimit":
+			out.Values[i] = _TargetCompliance_foundLimit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "shortfall":
+			out.Values[i] = _TargetCompliance_shortfall(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "findings":
+			out.Values[i] = _TargetCompliance_findings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
 }
 
 var taskImplementors = []string{"Task", "Node"}
@@ -42737,6 +46941,59 @@ func _Token(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj
 	return out
 }
 
+var trialChangeImplementors = []string{"TrialChange"}
+
+func _TrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.TrialChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, trialChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TrialChange")
+		case "caseId":
+			out.Values[i] = _TrialChange_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "case":
+			out.Values[i] = _TrialChange_case(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = _TrialChange_from(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _TrialChange_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var userImplementors = []string{"User", "Node", "Contact"}
 
 func _User(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.User) graphql.Marshaler {
@@ -42882,6 +47139,180 @@ func _UserEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			}
 		case "node":
 			out.Values[i] = _UserEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var verdictChangeImplementors = []string{"VerdictChange"}
+
+func _VerdictChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VerdictChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verdictChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerdictChange")
+		case "id":
+			out.Values[i] = _VerdictChange_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _VerdictChange_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = _VerdictChange_from(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _VerdictChange_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "codes":
+			out.Values[i] = _VerdictChange_codes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "riskProfileId":
+			out.Values[i] = _VerdictChange_riskProfileId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "auditEventId":
+			out.Values[i] = _VerdictChange_auditEventId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _VerdictChange_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var verdictMoveImplementors = []string{"VerdictMove"}
+
+func _VerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VerdictMove) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verdictMoveImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerdictMove")
+		case "from":
+			out.Values[i] = _VerdictMove_from(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = _VerdictMove_to(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _VerdictMove_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _VerdictMove_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var verdictShareImplementors = []string{"VerdictShare"}
+
+func _VerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.VerdictShare) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, verdictShareImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("VerdictShare")
+		case "verdict":
+			out.Values[i] = _VerdictShare_verdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cases":
+			out.Values[i] = _VerdictShare_cases(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanAmounts":
+			out.Values[i] = _VerdictShare_loanAmounts(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -44037,6 +48468,68 @@ func marshalNCaseStatus2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseSta
 	return v
 }
 
+func marshalNCaseVerdict2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdictᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CaseVerdict) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CaseVerdict(ctx, ec, sel, v)
+}
+
+func marshalNCaseVerdictConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.CaseVerdict]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CaseVerdictConnection(ctx, ec, sel, v)
+}
+
+func marshalNCaseVerdictEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.CaseVerdict]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCaseVerdictEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.CaseVerdict]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CaseVerdictEdge(ctx, ec, sel, v)
+}
+
 func unmarshalNCatalogRef2string(ctx context.Context, ec *executionContext, v any) (string, error) {
 	res, err := graphql.UnmarshalString(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -44215,6 +48708,52 @@ func marshalNClauseType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 	return ret
 }
 
+func marshalNCodeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CodeShare) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShare(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCodeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCodeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CodeShare) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CodeShare(ctx, ec, sel, v)
+}
+
+func marshalNCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Compliance(ctx, ec, sel, v)
+}
+
+func marshalNComplianceSummary2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceSummary(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ComplianceSummary) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ComplianceSummary(ctx, ec, sel, v)
+}
+
 func marshalNContact2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐContact(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Contact) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -44356,6 +48895,32 @@ func marshalNCoverageTypeEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 		return graphql.Null
 	}
 	return _CoverageTypeEdge(ctx, ec, sel, v)
+}
+
+func marshalNCoverageTypeShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.CoverageTypeShare) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShare(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNCoverageTypeShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageTypeShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CoverageTypeShare) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CoverageTypeShare(ctx, ec, sel, v)
 }
 
 func unmarshalNCreateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateAssetInput(ctx context.Context, ec *executionContext, v any) (model.CreateAssetInput, error) {
@@ -44615,6 +49180,32 @@ func marshalNDecimal2string(ctx context.Context, ec *executionContext, sel ast.S
 	return res
 }
 
+func marshalNDemandCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandComplianceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.DemandCompliance) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNDemandCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandCompliance(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNDemandCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDemandCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.DemandCompliance) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _DemandCompliance(ctx, ec, sel, v)
+}
+
 func marshalNDocument2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Document) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -44819,6 +49410,32 @@ func marshalNFileExt2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFileExt(ct
 	return _FileExt(ctx, ec, sel, &v)
 }
 
+func marshalNFinding2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Finding) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNFinding2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinding(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNFinding2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFinding(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Finding) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Finding(ctx, ec, sel, v)
+}
+
 func unmarshalNFindingCode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCode(ctx context.Context, ec *executionContext, v any) (model.FindingCode, error) {
 	var res model.FindingCode
 	err := res.UnmarshalGQL(v)
@@ -44857,6 +49474,16 @@ func marshalNFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFin
 	}
 
 	return ret
+}
+
+func unmarshalNFindingOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingOutcome(ctx context.Context, ec *executionContext, v any) (model.FindingOutcome, error) {
+	var res model.FindingOutcome
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNFindingOutcome2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingOutcome(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.FindingOutcome) graphql.Marshaler {
+	return v
 }
 
 func unmarshalNFloat2float64(ctx context.Context, ec *executionContext, v any) (float64, error) {
@@ -45194,6 +49821,22 @@ func marshalNMode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx cont
 	return v
 }
 
+func marshalNMoney2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Money) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Money) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -45207,6 +49850,32 @@ func marshalNMoney2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoney(ctx
 func unmarshalNMoneyInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoneyInput(ctx context.Context, ec *executionContext, v any) (*model.MoneyInput, error) {
 	res, err := unmarshalInputMoneyInput(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNMonthShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MonthShare) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShare(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNMonthShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMonthShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.MonthShare) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _MonthShare(ctx, ec, sel, v)
 }
 
 func marshalNMortgageeClause2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMortgageeClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.MortgageeClause) graphql.Marshaler {
@@ -46125,6 +50794,32 @@ func marshalNString2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel 
 	return ret
 }
 
+func marshalNTargetCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTargetComplianceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TargetCompliance) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNTargetCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTargetCompliance(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNTargetCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTargetCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TargetCompliance) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _TargetCompliance(ctx, ec, sel, v)
+}
+
 func marshalNTask2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTaskᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Task) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -46257,6 +50952,32 @@ func unmarshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐToken
 
 func marshalNTokenScope2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTokenScope(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.TokenScope) graphql.Marshaler {
 	return v
+}
+
+func marshalNTrialChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TrialChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChange(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNTrialChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTrialChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.TrialChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _TrialChange(ctx, ec, sel, v)
 }
 
 func unmarshalNUpdateAssetInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateAssetInput(ctx context.Context, ec *executionContext, v any) (model.UpdateAssetInput, error) {
@@ -46457,6 +51178,94 @@ func unmarshalNUserRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRol
 
 func marshalNUserRole2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.UserRole) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx context.Context, ec *executionContext, v any) (model.Verdict, error) {
+	var res model.Verdict
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.Verdict) graphql.Marshaler {
+	return v
+}
+
+func marshalNVerdictChange2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictChangeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.VerdictChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNVerdictChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictChange(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNVerdictChange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictChange(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VerdictChange) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _VerdictChange(ctx, ec, sel, v)
+}
+
+func marshalNVerdictMove2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMoveᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.VerdictMove) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMove(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNVerdictMove2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictMove(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VerdictMove) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _VerdictMove(ctx, ec, sel, v)
+}
+
+func marshalNVerdictShare2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShareᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.VerdictShare) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShare(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.VerdictShare) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _VerdictShare(ctx, ec, sel, v)
 }
 
 func marshalNWaiver2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiverᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Waiver) graphql.Marshaler {
@@ -47092,6 +51901,21 @@ func marshalOClauseType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐClau
 	return v
 }
 
+func marshalOCompliance2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Compliance) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Compliance(ctx, ec, sel, v)
+}
+
+func unmarshalOComplianceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐComplianceFilter(ctx context.Context, ec *executionContext, v any) (*model.ComplianceFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputComplianceFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalOCoverageFormType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCoverageFormTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.CoverageFormType, error) {
 	if v == nil {
 		return nil, nil
@@ -47693,6 +52517,13 @@ func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx cont
 	return _Node(ctx, ec, sel, v)
 }
 
+func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Peril(ctx, ec, sel, v)
+}
+
 func unmarshalOPerilFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPerilFilter(ctx context.Context, ec *executionContext, v any) (*model.PerilFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -48018,6 +52849,13 @@ func unmarshalORiskProfileFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalORiskProfileTrial2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileTrial(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RiskProfileTrial) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _RiskProfileTrial(ctx, ec, sel, v)
+}
+
 func unmarshalORiskProfileType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRiskProfileTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.RiskProfileType, error) {
 	if v == nil {
 		return nil, nil
@@ -48321,6 +53159,58 @@ func unmarshalOUserRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUser
 }
 
 func marshalOUserRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserRole(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.UserRole) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func unmarshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx context.Context, ec *executionContext, v any) ([]model.Verdict, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.Verdict, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOVerdict2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdictᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.Verdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNVerdict2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx context.Context, ec *executionContext, v any) (*model.Verdict, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.Verdict)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Verdict) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}

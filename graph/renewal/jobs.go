@@ -22,13 +22,20 @@ type (
 		Portfolio uuid.UUID `json:"portfolio"`
 		Policy    uuid.UUID `json:"policy"`
 	}
+	// dutyArgs is one of the duties that the program adds.
+	dutyArgs struct {
+		Name string `json:"name"`
+	}
 	sweepArgs   struct{}
 	deliverArgs struct{}
 	cleanArgs   struct{}
 )
 
 // Kind is the name of the job in the database.
-func (wakeArgs) Kind() string    { return "renewal_wake" }
+func (wakeArgs) Kind() string { return "renewal_wake" }
+func (dutyArgs) Kind() string { return "duty" }
+
+// Kind is the name of the job in the database.
 func (sweepArgs) Kind() string   { return "renewal_sweep" }
 func (deliverArgs) Kind() string { return "renewal_deliver" }
 func (cleanArgs) Kind() string   { return "clean_up" }
@@ -72,6 +79,14 @@ type Cleaner struct {
 	Run  func(ctx context.Context, now time.Time) (int, error)
 }
 
+// Duty is something else that one of the nodes does again and again, at most once in a time. What it leaves undone, the
+// next time does.
+type Duty struct {
+	Name  string
+	Every time.Duration // at least a second
+	Run   func(ctx context.Context) error
+}
+
 // Guard says whether jobs may run, which a copy of the database must not (package installation).
 type Guard interface {
 	Allows(ctx context.Context) bool // looks, before a job that decides or sends
@@ -84,6 +99,7 @@ type JobsConfig struct {
 	Follower   *Follower
 	Guard      Guard // nil allows everything
 	Cleaners   []Cleaner
+	Duties     []Duty
 	Workers    int           // how many jobs of each of the two queues run at a time
 	Every      time.Duration // between sweeps, at least a second; 0 means a minute
 	CleanEvery time.Duration // between clean-ups; 0 means an hour
@@ -138,6 +154,14 @@ func workers(cfg JobsConfig) *river.Workers {
 		_, err := f.Sweep(ctx)
 		return err
 	})
+	addWorker(w, guard.Allows, func(ctx context.Context, args dutyArgs) error {
+		for _, d := range cfg.Duties {
+			if d.Name == args.Name {
+				return d.Run(ctx)
+			}
+		}
+		return nil // of a node of another release
+	})
 	addWorker(w, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
 	addWorker(w, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
 	return w
@@ -165,15 +189,19 @@ func periodic(cfg JobsConfig) []*river.PeriodicJob {
 	job := func(every time.Duration, args river.JobArgs, queue string) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(every), func() (river.JobArgs, *river.InsertOpts) {
 			opts := once(queue)
-			opts.UniqueOpts = river.UniqueOpts{ByPeriod: every}
+			opts.UniqueOpts = river.UniqueOpts{ByPeriod: every, ByArgs: true}
 			return args, opts
 		}, &river.PeriodicJobOpts{RunOnStart: true})
 	}
-	return []*river.PeriodicJob{
+	jobs := []*river.PeriodicJob{
 		job(cfg.Every, sweepArgs{}, river.QueueDefault),
 		job(cfg.Every, deliverArgs{}, queueMail),
 		job(cfg.CleanEvery, cleanArgs{}, river.QueueDefault),
 	}
+	for _, d := range cfg.Duties {
+		jobs = append(jobs, job(d.Every, dutyArgs{d.Name}, river.QueueDefault))
+	}
+	return jobs
 }
 
 // clean runs all cleaners, even if one of them fails.

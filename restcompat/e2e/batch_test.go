@@ -85,7 +85,7 @@ func total(t *testing.T, c *resttest.Client, path string) int {
 func TestStatementsOfCreations(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
-	for operation, want := range map[string]int{"CreateCases": 6, "CreateAssets": 6, "CreateInsureds": 5, "CreatePolicies": 11} {
+	for operation, want := range map[string]int{"CreateCases": 8, "CreateAssets": 6, "CreateInsureds": 5, "CreatePolicies": 13} {
 		t.Run(operation, func(t *testing.T) {
 			creation := creations[operation]
 			for _, n := range []int{1, 10, 100} {

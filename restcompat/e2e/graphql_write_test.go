@@ -16,8 +16,8 @@ import (
 
 // graphQLWrites are examples of the mutations that REST does not have, by root field.
 var graphQLWrites = map[string]string{
-	"createRiskProfile":        `createRiskProfile(input: {name: "A profile", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
-	"updateRiskProfile":        `updateRiskProfile(id: $draft, input: {name: "Renamed", certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
+	"createRiskProfile":        `createRiskProfile(input: {name: "A profile", requirements: [{coverageType: "building", clauseType: mortgagee, certificateHolder: $holder}], certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
+	"updateRiskProfile":        `updateRiskProfile(id: $draft, input: {name: "Renamed", requirements: [{coverageType: "building", clauseType: mortgagee, certificateHolder: $holder}], certificateHolders: [$holder], certificateHolderClauseTypes: [{id: $holder, types: [mortgagee]}]})`,
 	"publishRiskProfile":       `publishRiskProfile(id: $draft)`,
 	"createRiskProfileVersion": `createRiskProfileVersion(id: $profile)`,
 	"cloneRiskProfile":         `cloneRiskProfile(id: $profile, input: {name: "A copy"})`,

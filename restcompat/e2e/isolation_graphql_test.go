@@ -71,6 +71,8 @@ func (m *graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.F
 		m.mutation(t, field.Name)
 	case id != nil:
 		m.byID(t, root, field)
+	case field.Name == "complianceSummary":
+		m.summary(t)
 	case filter != nil:
 		m.list(t, field, m.s.Engine.Schema().Types[filter.Type.Name()])
 	default:
@@ -115,9 +117,9 @@ func (m *graphQLMatrix) byID(t *testing.T, root *ast.Definition, field *ast.Fiel
 
 // list filters by every foreign id, by each filter that takes ids, and looks for foreign records in the whole list.
 func (m *graphQLMatrix) list(t *testing.T, field *ast.FieldDefinition, filter *ast.Definition) {
-	const document = "query($filter: %s, $after: String) { %s(filter: $filter, after: $after, limit: 200) { nodes { id } pageInfo { total endCursor } } }"
+	const document = "query($filter: %s, $after: String) { %s(filter: $filter, after: $after, limit: 200) { nodes { %s } pageInfo { total endCursor } } }"
 	ask := func(ids object) object {
-		return m.c.Query(t, fmt.Sprintf(document, filter.Name, field.Name), object{"filter": ids})[field.Name].(object)
+		return m.c.Query(t, fmt.Sprintf(document, filter.Name, field.Name, idField(field.Name)), object{"filter": ids})[field.Name].(object)
 	}
 	for _, by := range filter.Fields {
 		if by.Type.Name() != "ID" {
@@ -138,6 +140,19 @@ func (m *graphQLMatrix) list(t *testing.T, field *ast.FieldDefinition, filter *a
 			require.NotContains(t, ids, node.(object)["id"])
 		}
 	}
+}
+
+// summary counts what is one's own, and nothing of others.
+func (m *graphQLMatrix) summary(t *testing.T) {
+	ask := func(ids []string) any {
+		return m.c.Query(t, `query($ids: [ID!]) { complianceSummary(filter: {id: $ids}) { cases } }`, object{"ids": ids})["complianceSummary"].(object)["cases"]
+	}
+	for _, ids := range m.others {
+		require.EqualValues(t, 0, ask(ids))
+	}
+	own := m.c.Query(t, `{ compliance { pageInfo { total } } }`, nil)["compliance"].(object)["pageInfo"].(object)["total"]
+	require.Positive(t, own)
+	require.Equal(t, []any{own, own}, []any{ask(m.own), ask(nil)})
 }
 
 // mutation names every foreign record in the place of each id that the mutation's example has. Mutations that REST

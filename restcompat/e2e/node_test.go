@@ -29,6 +29,14 @@ func listsOf(schema *ast.Schema) (all []nounList) {
 	return all
 }
 
+// idField selects the id of a list's records. A stored verdict has none of its own: there is one for a case.
+func idField(list string) string {
+	if list == "compliance" {
+		return "id: caseId"
+	}
+	return "id"
+}
+
 // newFullFixture is a fixture with a record of every noun that lists show.
 func newFullFixture(t *testing.T, s *resttest.Server, tenant *storagetest.Tenant) *fixture {
 	t.Helper()
@@ -53,10 +61,11 @@ func TestNode(t *testing.T) {
 	}
 	nouns := []string{"CoverageType", "Peril", "AssetType", "DocumentCategory"}
 	for _, n := range storage.Nouns() {
-		if n.IsListed() {
+		if n.IsListed() && n.Subject() != "caseVerdict" { // which is found by its case
 			nouns = append(nouns, strings.ToUpper(n.Subject()[:1])+n.Subject()[1:])
 		}
 	}
+	delete(lists, "CaseVerdict")
 	require.Len(t, lists, len(nouns), "a list for every noun")
 	for _, noun := range nouns {
 		t.Run(noun, func(t *testing.T) {

@@ -44,10 +44,12 @@ type Book struct {
 	holders            map[uuid.UUID]*model.CertificateHolder
 	products           map[uuid.UUID][]*model.ProductType // by program
 	profiles           map[uuid.UUID]*model.RiskProfile
+	clauses            map[uuid.UUID]*model.MortgageeClause
 	boxes              model.Mailboxes
 
 	unsent   Batch
 	followed []*followed
+	unjudged []*Case // that have a risk profile and no stored verdict yet
 }
 
 // New returns an empty book of a portfolio. The same options and calls make the same book.
@@ -73,6 +75,7 @@ func New(portfolio *model.Portfolio, opt Options) *Book {
 		holders:    map[uuid.UUID]*model.CertificateHolder{},
 		products:   map[uuid.UUID][]*model.ProductType{},
 		profiles:   map[uuid.UUID]*model.RiskProfile{},
+		clauses:    map[uuid.UUID]*model.MortgageeClause{},
 		boxes:      model.Mailboxes{Contacts: map[uuid.UUID]model.Mailbox{}},
 		unsent:     Batch{},
 	}
@@ -91,6 +94,7 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 // what was taken, but no method may change it any more.
 func (b *Book) Take() (Batch, error) {
 	b.followUp()
+	b.storeVerdicts()
 	taken := b.unsent
 	b.unsent = Batch{}
 	return taken, b.err

@@ -9,17 +9,25 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// Case is a case with what its policies must know of it.
+// Case is a case with what its policies must know of it, and what its compliance follows from.
 type Case struct {
 	*model.Case
-	references model.PolicyReferences
-	policies   []*model.Policy
+	references    model.PolicyReferences
+	assets        []*model.Asset
+	policies      []*model.Policy
+	versions      []*model.PolicyVersion
+	cancellations []*model.Cancellation
+	waivers       []*model.Waiver
 }
 
 // Case adds a case.
 func (b *Book) Case(in model.CreateCaseInput, at time.Time) *Case {
 	c, err := model.NewCase(b.id(at), in, b.known, at)
-	return b.withReferences(add(b, storage.Cases, c, err))
+	made := b.withReferences(add(b, storage.Cases, c, err))
+	if c.RiskProfileID != nil {
+		b.unjudged = append(b.unjudged, made)
+	}
+	return made
 }
 
 // CaseElsewhere returns a case that is in the portfolio but not in the book, as far as what is added to it must know.
@@ -71,6 +79,7 @@ func (b *Book) Asset(c *Case, in model.CreateAssetInput, at time.Time) *model.As
 			ID: a.ID, Tangible: t.Classification == model.AssetClassificationTangible,
 		})
 	}
+	c.assets = append(c.assets, a)
 	return add(b, storage.Assets, a, err)
 }
 

@@ -64,6 +64,7 @@ func (b *Book) CertificateHolder(in model.CreateCertificateHolderInput, at time.
 func (b *Book) MortgageeClause(in model.CreateMortgageeClauseInput, at time.Time) *model.MortgageeClause {
 	c, err := model.NewMortgageeClause(b.id(at), in, b.holders[in.CertificateHolder], at)
 	b.known.MortgageeClauses[c.ID] = true
+	b.clauses[c.ID] = c
 	return add(b, storage.MortgageeClauses, c, err)
 }
 

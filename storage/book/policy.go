@@ -11,7 +11,7 @@ import (
 func (b *Book) Policy(c *Case, in model.CreatePolicyInput, at time.Time) *model.Policy {
 	in.CaseID = c.ID
 	p, err := model.NewPolicy(b.id(at), in, c.references, at)
-	b.version(p, nil, at)
+	b.version(c, p, nil, at)
 	c.policies = append(c.policies, p)
 	b.follow(c.Case, p, at)
 	return add(b, storage.Policies, p, err)
@@ -21,7 +21,7 @@ func (b *Book) Policy(c *Case, in model.CreatePolicyInput, at time.Time) *model.
 func (b *Book) Correct(c *Case, p *model.Policy, in model.UpdatePolicyInput, at time.Time) {
 	before := *p
 	b.note("a correction", p.Patch(in, c.references).Err())
-	b.version(p, &before, at)
+	b.version(c, p, &before, at)
 }
 
 // Term starts a policy's next term. The policy must not have been taken yet.
@@ -31,7 +31,7 @@ func (b *Book) Term(c *Case, p *model.Policy, in model.CreatePolicyTermInput, at
 	b.note("a term", p.StartTerm(in, refs).Err())
 	b.note("a term", p.MoveToTerm(at))
 	b.followSince(p, at)
-	b.version(p, &before, at)
+	b.version(c, p, &before, at)
 }
 
 // followSince plans a policy's notices by what is known of it since then.
@@ -69,10 +69,10 @@ func (b *Book) set(p *model.Policy, next model.PolicyState, at time.Time) {
 }
 
 // version adds the version that a change made, if it made one.
-func (b *Book) version(p, before *model.Policy, at time.Time) {
+func (b *Book) version(c *Case, p, before *model.Policy, at time.Time) {
 	if v := p.NextVersion(b.id(at), before, at); v != nil {
 		p.UpdatedAt = at
-		add(b, storage.PolicyVersions, v, nil)
+		c.versions = append(c.versions, add(b, storage.PolicyVersions, v, nil))
 	}
 }
 

@@ -17,6 +17,7 @@ func (b *Book) Waiver(c *Case, in model.CreateWaiverInput, by uuid.UUID, at time
 		refs.Assets[a.ID] = true
 	}
 	w, err := model.NewWaiver(b.id(at), in, refs, by, at)
+	c.waivers = append(c.waivers, w)
 	return add(b, storage.Waivers, w, err)
 }
 

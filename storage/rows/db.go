@@ -41,6 +41,9 @@ type DB struct {
 // Added is how many rows of lists were inserted in the transaction.
 func (db *DB) Added() int { return db.added }
 
+// MayWrite reports whether statements run in a transaction of a portfolio, which may write.
+func (db *DB) MayWrite() bool { return db.isBound }
+
 // NewDB runs statements on any connection of the pool.
 func NewDB(pool *postgres.Pool, db bun.IDB) *DB {
 	return &DB{IDB: db, pool: pool, anchors: newCache[anchoredList, anchored](anchoredLists)}

@@ -28,6 +28,9 @@ func meet(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 	return q
 }
 
+// Meeting adds the conditions on t to a query of one's own.
+func Meeting(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery { return meet(q, conditions) }
+
 // isNone reports whether every row meets the conditions.
 func isNone(conditions []Condition) bool {
 	return !slices.ContainsFunc(conditions, func(c Condition) bool { return c != nil })
@@ -64,6 +67,14 @@ func HasAny(name string, ids []uuid.UUID) Condition {
 	default:
 		return Where("? && ?", tColumn(name), Array[uuid.UUID](ids))
 	}
+}
+
+// HasAnyText is HasAny for a list of texts.
+func HasAnyText[V ~string](name string, values []V) Condition {
+	if len(values) == 0 {
+		return Where("false")
+	}
+	return Where("? && ?", tColumn(name), Array[V](values))
 }
 
 // InAnyCase is In for texts whose case does not count.

@@ -140,6 +140,13 @@ var bulkRows = map[string]map[string]string{
 		"maturity_date": "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
 		"loan_amount":   "jsonb_build_object('amount', (g * 7919 % 100003)::text, 'currency', 'USD')",
 	},
+	"case_verdicts": {
+		"risk_profile_id": "{ref}", "verdict": few("waived", "unknown", "compliant"),
+		"codes":          few("{limit_too_low}", "{no_policy}", "{cancelled}") + "::text[]",
+		"gaps":           "ARRAY[(SELECT id::text FROM coverage_types WHERE position = {position})]",
+		"next_change_on": "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
+		"evaluated_at":   "timestamptz '2027-01-01Z'",
+	},
 	"documents": {
 		"case_id": "{ref}", "category_id": "(SELECT id FROM document_categories WHERE position = {position})",
 		"file_name": "'a.pdf'", "file_type": "'application/pdf'", "name": "'Document ' || g",

@@ -2,18 +2,18 @@ package demo
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/book"
 )
 
-// ordinary are the statuses that cases without a scenario end up with, by turns; each comes in both models.
+// ordinary are the statuses that cases without a story end up with, by turns, those of each model by themselves.
 var ordinary = []model.CaseStatus{
-	model.CaseStatusOpen, model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusApproved,
-	model.CaseStatusDraft, model.CaseStatusDraft, model.CaseStatusOnboarding, model.CaseStatusOnboarding,
-	model.CaseStatusOnHold, model.CaseStatusOnHold, model.CaseStatusOpen, model.CaseStatusOpen,
-	model.CaseStatusApproved, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusOpen,
+	model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusOnboarding, model.CaseStatusOnHold,
+	model.CaseStatusDraft, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusApproved,
+	model.CaseStatusOpen, model.CaseStatusApproved, model.CaseStatusOpen, model.CaseStatusOpen,
 }
 
 // planned is an ordinary case, and what is still to be added to it.
@@ -21,58 +21,68 @@ type planned struct {
 	*book.Case
 	status   model.CaseStatus
 	program  *model.Program // nil with a risk profile
-	covers   []cover
 	policies int
 }
 
-// cases makes the cases that are left, spreads the assets and policies that are left over them, and settles each.
+// cases makes the cases that are left, spreads the assets that are left over them, insures those with a risk profile as
+// that demands, gives the others the policies that are left, and settles each.
 func (m *maker) cases() {
-	var all, accepting []*planned
+	var framework, legacy []*planned
 	left := m.size.Cases - m.made.cases
 	for i := range left {
-		c := m.ordinaryCase(i, m.daysAgo(260-i*(235/left)))
-		all = append(all, c)
-		if c.program != nil || c.status != model.CaseStatusDraft { // a draft with a risk profile takes no policies
-			accepting = append(accepting, c)
+		at := m.daysAgo(260 - i*(235/left))
+		if i%5 == 1 || i%5 == 3 {
+			legacy = append(legacy, m.ordinaryCase(i, len(legacy), m.legacyInput, at))
+		} else {
+			framework = append(framework, m.ordinaryCase(i, len(framework), m.frameworkInput, at))
 		}
 	}
+	all := slices.Concat(framework, legacy)
 	for i := 0; m.made.assets < m.size.Assets; i++ {
 		m.ordinaryAsset(all[i%len(all)], i)
 	}
+	for i, c := range framework {
+		m.ordinaryPolicies(c, i)
+	}
 	for i := 0; m.made.policies < m.size.Policies; i++ {
-		m.ordinaryPolicy(accepting[i%len(accepting)], i)
+		m.ordinaryPolicy(legacy[i%len(legacy)], i)
 	}
 	for i, c := range all {
 		m.settle(c, i)
 	}
 }
 
-// ordinaryCase adds a case of one model or the other, by turns.
-func (m *maker) ordinaryCase(i int, at time.Time) *planned {
-	c := &planned{status: ordinary[i%len(ordinary)], covers: covers}
-	in := m.caseInput(at)
+// frameworkInput gives the case of a number a risk profile.
+func (m *maker) frameworkInput(i int, in *model.CreateCaseInput) *model.Program {
+	profiles := []*model.RiskProfile{m.standard, m.multifamily, m.participation, m.construction, m.standard, m.coastal}
+	in.RiskProfile = book.Some(profiles[i%len(profiles)].ID)
+	return nil
+}
+
+// legacyInput gives the case of a number a program.
+func (m *maker) legacyInput(i int, in *model.CreateCaseInput) *model.Program {
+	program := m.programs[i%len(m.programs)]
+	in.Program = book.Some(program.ID)
+	return program
+}
+
+// ordinaryCase adds a case, the nth of its model.
+func (m *maker) ordinaryCase(
+	i, nth int, choose func(int, *model.CreateCaseInput) *model.Program, at time.Time,
+) *planned {
+	c := &planned{status: ordinary[nth%len(ordinary)]}
+	in, loan := m.caseInput("", at)
 	if c.status != model.CaseStatusDraft {
 		in.Status = book.Some(model.CaseStatusOpen)
 	}
-	profiles := []*model.RiskProfile{m.standard, m.multifamily, m.participation, m.construction}
-	if i%2 == 0 {
-		profile := profiles[i/2%len(profiles)]
-		in.RiskProfile = book.Some(profile.ID)
-		if profile == m.construction {
-			c.covers = constructionCovers
-		}
-	} else {
-		c.program = m.programs[i/2%len(m.programs)]
-		in.Program = book.Some(c.program.ID)
-	}
+	c.program = choose(nth, &in)
 	switch i % 6 {
 	case 3: // the lender's own people follow it up
 		in.ManagementType = book.Some(model.ManagementTypeSelfManaged)
 	case 4: // nobody to write to yet
 		in.InsuranceContacts = book.List(in.InsuranceContacts.Value()[:0]...)
 	}
-	c.Case = m.Case(in, at)
-	m.made.cases++
+	c.Case = m.addCase(in, loan, at)
 	if i%3 == 0 {
 		m.document(c.Case, loanAgreement, at.Add(time.Hour), "Borrower: "+c.DisplayName)
 	}
@@ -82,28 +92,44 @@ func (m *maker) ordinaryCase(i int, at time.Time) *planned {
 	return c
 }
 
-// caseInput is a case with its insured, a clause, a contact and a copy.
-func (m *maker) caseInput(at time.Time) model.CreateCaseInput {
-	in := model.CreateInsuredInput{InsuredGroup: book.Some(book.Pick(m.Book, m.groups).ID)}
-	if m.Random.IntN(6) == 0 {
-		first, last := m.Person()
-		in.FirstName, in.LastName = book.Some(first), book.Some(last)
-	} else {
-		in.CorporateName = book.Some(m.Company())
-	}
-	insured := m.Insured(in, at.Add(-time.Minute))
+func (m *maker) addCase(in model.CreateCaseInput, loan int, at time.Time) *book.Case {
+	c := m.Case(in, at)
+	m.made.cases++
+	m.worth[c.ID] = &worth{loan: loan}
+	return c
+}
+
+// caseInput is a case with its insured, its clauses, a contact and a copy, and the dollars lent. Without a name for the
+// insured one is made up.
+func (m *maker) caseInput(insuredName string, at time.Time) (in model.CreateCaseInput, loan int) {
+	insured := m.Insured(m.insuredInput(insuredName), at.Add(-time.Minute))
+	loan = m.Between(5, 400) * 100_000
 	return model.CreateCaseInput{
 		LoanNumber:          book.Some(fmt.Sprintf("%d-%05d", at.Year(), m.Random.IntN(1e5))),
-		LoanAmount:          book.Some(*m.Amount(5, 400, 100_000)),
+		LoanAmount:          book.Some(*book.Dollars(loan)),
 		MaturityDate:        book.Some(m.today.AddDate(m.Between(1, 9), m.Between(0, 11), 0)),
 		Insureds:            book.List(insured.ID),
-		MortgageeClauses:    book.List(m.clauses[0].ID, m.clauses[2].ID),
+		MortgageeClauses:    book.List(m.clauses[0].ID, m.clauses[1].ID, m.clauses[2].ID),
 		InsuranceContacts:   book.List(book.Pick(m.Book, m.brokers).ID),
 		InsuranceContactsCc: book.List(m.analyst.ID),
 		Metadata: book.Metadata(map[string]any{
 			"branch": book.Pick(m.Book, []string{"north", "south", "west"}), "loanOfficer": m.admin.DisplayName,
 		}),
+	}, loan
+}
+
+func (m *maker) insuredInput(name string) model.CreateInsuredInput {
+	in := model.CreateInsuredInput{InsuredGroup: book.Some(book.Pick(m.Book, m.groups).ID)}
+	switch {
+	case name != "":
+		in.CorporateName = book.Some(name)
+	case m.Random.IntN(6) == 0:
+		first, last := m.Person()
+		in.FirstName, in.LastName = book.Some(first), book.Some(last)
+	default:
+		in.CorporateName = book.Some(m.Company())
 	}
+	return in
 }
 
 // settle gives a case its status, and the tasks that go with it.
@@ -135,42 +161,44 @@ func (m *maker) task(c *planned, kind model.TaskType, at time.Time) *model.Task 
 	}, at)
 }
 
-// kinds are the asset types of ordinary cases, in turn.
-var kinds = []string{
-	"commercialRealEstate", "multifamily", "residentialRealEstate", "equipment", "commercialRealEstate", "vehicle",
-	"inventory", "businessOperations", "accountsReceivable", "intellectualProperty", "keyPerson",
-}
-
-// ordinaryAsset adds an asset that fits the case.
-func (m *maker) ordinaryAsset(c *planned, i int) {
-	kind := kinds[i%len(kinds)]
-	if c.RiskProfileID != nil && *c.RiskProfileID == m.construction.ID {
-		kind = "constructionProject"
-	}
-	m.asset(c.Case, kind, c.CreatedAt.Add(time.Duration(i+1)*time.Minute))
-}
-
 // cancelledDay is when a policy whose term is not known was cancelled. It is the same whenever the demo data is made, so
 // that the example of a reinstatement fits.
 var cancelledDay = idDay.AddDate(0, 0, 4)
 
-// ordinaryPolicy adds the next of the policies that a case usually has. Some of them are changed afterwards.
-func (m *maker) ordinaryPolicy(c *planned, i int) {
-	var p *model.Policy
-	at := c.CreatedAt.AddDate(0, 0, c.policies+1)
-	if c.program != nil {
-		p = m.legacy(c.Case, c.program.ProductTypes[c.policies%len(c.program.ProductTypes)], at)
-	} else {
-		p = m.framework(c.Case, c.covers[c.policies%len(c.covers)], at)
+// ordinaryPolicies adds the policies that a case with a risk profile needs; a draft has none yet. Those of every sixth
+// case may end soon.
+func (m *maker) ordinaryPolicies(c *planned, i int) {
+	if c.status == model.CaseStatusDraft {
+		return
 	}
+	days := span{30, 400}
+	if i%6 == 4 {
+		days.from = 0
+	}
+	made := m.insure(c.Case, m.linesOf(*c.RiskProfileID), days, nil)
+	p := made["property"]
+	switch at := p.CreatedAt; {
+	case i%4 == 3:
+		m.Correct(c.Case, p, model.UpdatePolicyInput{Deductible: book.Some(*book.Dollars(5_000))}, at.AddDate(0, 0, 4))
+	case i%9 == 2:
+		m.HoldPolicy(p, at.AddDate(0, 0, 10))
+	case days.from == 0 && p.EndDate.Before(m.today.AddDate(0, 0, 30)):
+		m.StartRenewal(p, m.daysAgo(1))
+	}
+}
+
+// ordinaryPolicy adds the next of the policies that a case with a program usually has. Some are changed afterwards.
+func (m *maker) ordinaryPolicy(c *planned, i int) {
+	at := c.CreatedAt.AddDate(0, 0, c.policies+1)
+	p := m.legacy(c.Case, c.program.ProductTypes[c.policies%len(c.program.ProductTypes)], at)
 	c.policies++
 	switch {
 	case p.EndDate == nil && !m.made.cancelled && c.status != model.CaseStatusOnHold:
 		m.made.cancelled = true
-		m.Cancel(p, model.CancelPolicyInput{
+		m.Cancel(c.Case, p, model.CancelPolicyInput{
 			EffectiveDate: cancelledDay, Reason: model.CancellationReasonUnderwriting,
 		}, m.daysAgo(20))
-	case i%19 == 7:
+	case p.EndDate != nil && i%8 == 7:
 		m.Deactivate(p, at.AddDate(0, 0, 9))
 	case i%23 == 5:
 		m.HoldPolicy(p, at.AddDate(0, 0, 10))
@@ -178,48 +206,5 @@ func (m *maker) ordinaryPolicy(c *planned, i int) {
 		m.Correct(c.Case, p, model.UpdatePolicyInput{Deductible: book.Some(*book.Dollars(5_000))}, at.AddDate(0, 0, 4))
 	case p.EndDate != nil && i%3 == 0 && p.EndDate.After(m.today) && p.EndDate.Before(m.today.AddDate(0, 0, 30)):
 		m.StartRenewal(p, m.daysAgo(1))
-	}
-}
-
-// asset adds an asset with some fields of its type.
-func (m *maker) asset(c *book.Case, kind string, at time.Time) {
-	m.Asset(c, book.AssetInput(kind, m.assetFields(kind)...), at)
-	m.made.assets++
-}
-
-func (m *maker) assetFields(kind string) []*model.AssetFieldInput {
-	type fields = []*model.AssetFieldInput
-	switch kind {
-	case "equipment":
-		return fields{
-			book.Field("description", "Packaging line"), book.Field("make", m.Place()),
-			book.Field("value", m.Amount(5, 90, 10_000)),
-		}
-	case "vehicle":
-		return fields{
-			book.Field("vin", fmt.Sprintf("1EX%014d", m.Random.Int64N(1e14))), book.Field("year", m.Between(2015, 2025)),
-		}
-	case "inventory":
-		return fields{book.Field("address", m.Address()), book.Field("value", m.Amount(5, 90, 10_000))}
-	case "constructionProject":
-		return fields{
-			book.Field("address", m.Address()), book.Field("contractAmount", m.Amount(2, 40, 1_000_000)),
-			book.Field("completionDate", m.today.AddDate(1, 0, 0).Format(time.DateOnly)),
-		}
-	case "businessOperations":
-		return fields{book.Field("legalName", m.Company()), book.Field("annualRevenue", m.Amount(1, 90, 1_000_000))}
-	case "accountsReceivable":
-		return fields{book.Field("averageBalance", m.Amount(1, 90, 10_000))}
-	case "intellectualProperty":
-		return fields{book.Field("description", "Trade names and recipes")}
-	case "keyPerson": // the name of the person, which the type requires, is still missing
-		return fields{book.Field("requiredAmount", m.Amount(1, 5, 1_000_000))}
-	default:
-		return fields{
-			book.Field("address", m.Address()), book.Field("yearBuilt", m.Between(1955, 2022)),
-			book.Field("stories", m.Between(1, 12)), book.Field("constructionType", "joistedMasonry"),
-			book.Field("floodZone", book.Pick(m.Book, []string{"AE", "X", "VE"})),
-			book.Field("sprinklered", m.Random.IntN(2) == 0), book.Field("replacementCost", m.Amount(2, 60, 500_000)),
-		}
 	}
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/covertrack/covertrack/storage/book"
 )
 
-// Size is how much a portfolio has of the nouns that it has most of.
-type Size struct{ Cases, Assets, Policies int }
+// Size is how much a portfolio has of the nouns that it has most of, and how many of its cases show one thing each.
+type Size struct{ Cases, Assets, Policies, Stories int }
 
 // Sizes of portfolios: of the one that people look at, and of the others.
 var (
-	Large = Size{Cases: 40, Assets: 60, Policies: 140}
-	Small = Size{Cases: 12, Assets: 20, Policies: 42}
+	Large = Size{Cases: 60, Assets: 90, Policies: 240, Stories: len(stories)}
+	Small = Size{Cases: 12, Assets: 20, Policies: 50, Stories: 7}
 )
 
 // File is the file of a document, for the object store.
@@ -37,11 +37,16 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	name := fnv.New64a()
 	_, _ = name.Write([]byte(portfolio.LenderName + "/" + string(portfolio.Mode)))
 	opt.Seed, opt.IDDay = name.Sum64(), idDay
-	m := &maker{Book: book.New(portfolio, opt), lender: portfolio.LenderName, size: size, today: opt.Today}
+	m := &maker{
+		Book: book.New(portfolio, opt), lender: portfolio.LenderName, size: size, today: opt.Today,
+		opened: map[string]*book.Case{}, worth: map[uuid.UUID]*worth{},
+	}
 	m.ends = m.termEnds()
 	m.parties()
 	m.riskProfiles()
-	m.scenarios()
+	for _, s := range stories[:size.Stories] {
+		s(m)
+	}
 	m.cases()
 	m.waitingUpload()
 	m.waivers()
@@ -57,7 +62,8 @@ type maker struct {
 	today  time.Time
 	ends   []*time.Time // of the terms of policies to come
 	files  []File
-	opened []*book.Case // those of scenarios
+	opened map[string]*book.Case // those of stories, by name
+	worth  map[uuid.UUID]*worth  // of cases
 	made   struct {
 		cases, assets, policies int
 		cancelled               bool // the policy that is cancelled on cancelledDay
@@ -76,6 +82,7 @@ type shared struct {
 	programs                   []*model.Program
 	standard, construction     *model.RiskProfile
 	multifamily, participation *model.RiskProfile
+	coastal, large             *model.RiskProfile
 }
 
 // daysAgo is a time of a working day before today.

@@ -18,14 +18,15 @@ func (g *generator) addCase(number int) {
 		return at
 	}
 	status := pick(g.Book, caseStatuses)
-	insured := g.Insured(model.CreateInsuredInput{
+	party := g.Insured(model.CreateInsuredInput{
 		CorporateName: book.Some(g.Company()), InsuredGroup: book.Some(book.Pick(g.Book, g.groups)),
 	}, next())
+	loan := g.Between(2, 900) * 50_000
 	in := model.CreateCaseInput{
 		LoanNumber:        book.Some(fmt.Sprintf("LN-%d-%07d", g.Seed, number+1)),
-		LoanAmount:        book.Some(*g.Amount(2, 900, 50_000)),
+		LoanAmount:        book.Some(*book.Dollars(loan)),
 		MaturityDate:      book.Some(g.Today.AddDate(g.Between(1, 10), 0, 0)),
-		Insureds:          book.List(insured.ID),
+		Insureds:          book.List(party.ID),
 		MortgageeClauses:  book.List(book.Pick(g.Book, g.clauses)),
 		InsuranceContacts: book.List(book.Pick(g.Book, g.brokers)),
 		ManagementType:    book.Some(book.Pick(g.Book, model.AllManagementType)),
@@ -33,22 +34,29 @@ func (g *generator) addCase(number int) {
 	if status != model.CaseStatusDraft {
 		in.Status = book.Some(model.CaseStatusOpen)
 	}
+	assets, policies, documents := g.proportions(number)
+	var fate fate
 	if status == model.CaseStatusDraft || g.Random.IntN(3) == 0 { // drafts of the Coverage Framework take no policies
 		in.Program = book.Some(book.Pick(g.Book, g.programs).ID)
 	} else {
-		in.RiskProfile = book.Some(book.Pick(g.Book, g.profiles).ID)
+		fate = pick(g.Book, fates)
+		in.RiskProfile = book.Some(g.profileFor(policies, fate))
 	}
 	c := g.Case(in, next())
-	assets, policies, documents := g.proportions(number)
+	insured := toInsure{insureds: []uuid.UUID{party.ID}, loan: loan, holder: g.Random.IntN(holders)}
 	for range assets {
-		g.Asset(c, g.asset(), next())
+		g.Asset(c, g.asset(&insured), next())
 	}
 	for range documents {
 		category := pick(g.Book, categories)
 		g.Document(c, category, fmt.Sprintf("%s-%04d.pdf", category, g.Random.IntN(10_000)), g.BlobKey, next())
 	}
-	for range policies {
-		g.addPolicy(c, []uuid.UUID{insured.ID}, next())
+	if c.IsFrameworkCase() {
+		g.insure(c, &insured, policies, fate, next)
+	} else {
+		for range policies {
+			g.addLegacyPolicy(c, &insured, next())
+		}
 	}
 	g.settle(c, status)
 }
@@ -61,94 +69,5 @@ func (g *generator) settle(c *book.Case, status model.CaseStatus) {
 		g.Move(c, status, at)
 	case model.CaseStatusOnHold:
 		g.Hold(c, at.AddDate(1, 1, 0))
-	}
-}
-
-// asset makes an asset with all the fields that its type requires, and some more.
-func (g *generator) asset() model.CreateAssetInput {
-	kind := pick(g.Book, assetTypes)
-	switch kind {
-	case "equipment":
-		return book.AssetInput(kind, book.Field("description", g.Place()+" press line"),
-			book.Field("value", g.Amount(1, 90, 10_000)))
-	case "vehicle":
-		return book.AssetInput(kind, book.Field("vin", fmt.Sprintf("1XXBC%012d", g.Random.Int64N(1e12))),
-			book.Field("year", g.Between(2012, 2025)))
-	case "businessOperations":
-		return book.AssetInput(kind, book.Field("legalName", g.Company()), book.Field("annualRevenue", g.Amount(1, 900, 100_000)))
-	case "constructionProject":
-		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("contractAmount", g.Amount(1, 90, 1_000_000)))
-	case "inventory":
-		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("value", g.Amount(1, 90, 10_000)))
-	default:
-		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("yearBuilt", g.Between(1950, 2022)),
-			book.Field("stories", g.Between(1, 12)), book.Field("sprinklered", g.Random.IntN(2) == 0),
-			book.Field("replacementCost", g.Amount(1, 90, 500_000)))
-	}
-}
-
-// covers are the usual ones of the Coverage Framework.
-var covers = []book.Cover{
-	{Layer: model.CoverageLayerPrimary, Types: []string{"building", "businessPersonalProperty", "ordinanceOrLaw"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"building", "businessIncome", "extraExpense"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"generalLiability"}},
-	{Layer: model.CoverageLayerUmbrella, Types: []string{"umbrellaExcess"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"flood"}},
-	{Layer: model.CoverageLayerExcess, Types: []string{"flood"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"windstorm"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"equipmentBreakdown"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"terrorism"}},
-	{Layer: model.CoverageLayerPrimary, Types: []string{"workersCompensation"}},
-}
-
-// addPolicy makes a policy in its second term, with a correction in the first: three versions.
-func (g *generator) addPolicy(c *book.Case, insureds []uuid.UUID, at time.Time) {
-	days := pick(g.Book, expiries)
-	end := g.Today.AddDate(0, 0, g.Between(days[0], days[1]))
-	start := end.AddDate(-1, 0, 0)
-	firstEnd := start
-	if g.Random.IntN(50) == 0 {
-		firstEnd = start.AddDate(0, 0, -g.Between(1, 30)) // a gap
-	}
-	p := g.Policy(c, g.policyInput(c, firstEnd, insureds), at)
-	g.Correct(c, p, model.UpdatePolicyInput{Premium: book.Some(*g.Amount(1_000, 1_900, 100))}, at.AddDate(0, 0, 30))
-	g.Term(c, p, model.CreatePolicyTermInput{
-		StartDate: start, EndDate: end, Premium: book.Some(*g.Amount(2_000, 2_900, 100)),
-	}, at.AddDate(1, 0, 0))
-	g.settlePolicy(p, at.AddDate(1, 0, 1))
-}
-
-// policyInput is a policy's first term.
-func (g *generator) policyInput(c *book.Case, end time.Time, insureds []uuid.UUID) model.CreatePolicyInput {
-	in := model.CreatePolicyInput{
-		StartDate: book.Some(end.AddDate(-1, 0, 0)), EndDate: book.Some(end),
-		PolicyNumber: book.Some(fmt.Sprintf("P%d-%09d", g.Between(10, 99), g.Random.IntN(1e9))),
-		Carrier: book.Some(model.CarrierInput{
-			Name:     book.Pick(g.Book, book.Carriers).Name,
-			NaicCode: book.Some(fmt.Sprintf("%05d", g.Between(10_000, 99_999))),
-		}),
-		Insureds:   book.List(insureds...),
-		Deductible: book.Some(*g.Amount(1, 20, 2_500)),
-		Premium:    book.Some(*g.Amount(10, 900, 100)),
-	}
-	limit := g.Amount(1, 50, 500_000)
-	if c.IsFrameworkCase() {
-		cover := book.Pick(g.Book, covers)
-		cover.Set(&in, cover.Perils(func(string) bool { return g.Random.IntN(8) > 0 }), limit)
-		return in
-	}
-	in.ProductType = book.Some(book.Pick(g.Book, g.programs[0].ProductTypes).Key)
-	in.Limits = book.TotalLimit(limit)
-	return in
-}
-
-func (g *generator) settlePolicy(p *model.Policy, at time.Time) {
-	switch pick(g.Book, policyStatuses) {
-	case model.PolicyStatusRenewalInProgress:
-		g.StartRenewal(p, at)
-	case model.PolicyStatusDeactivated:
-		g.Deactivate(p, at)
-	case model.PolicyStatusOnHold:
-		g.HoldPolicy(p, at)
 	}
 }

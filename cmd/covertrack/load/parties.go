@@ -2,7 +2,6 @@ package load
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -41,7 +40,7 @@ func (g *generator) parties() {
 	for range g.Cases/100 + 1 {
 		g.groups = append(g.groups, g.InsuredGroup(g.GroupInput(), at).ID)
 	}
-	for i := range 3 {
+	for i := range holders {
 		holder := g.CertificateHolder(g.HolderInput(fmt.Sprintf("Load Example Lender %d ISAOA/ATIMA", i+1)), at)
 		for _, t := range holder.ClauseTypes {
 			clause := g.MortgageeClause(model.CreateMortgageeClauseInput{
@@ -69,22 +68,24 @@ func (g *generator) addPrograms(at time.Time) {
 	}
 }
 
-// addProfiles makes a profile that demands all that the covers give, and one that demands nothing.
+// addProfiles makes a profile for each number of policies, and at last one that demands nothing.
 func (g *generator) addProfiles(at time.Time) {
-	var types []string
-	for _, c := range covers {
-		for _, t := range c.Types {
-			if !slices.Contains(types, t) {
-				types = append(types, t)
-			}
-		}
+	for i, name := range profileNames {
+		g.addProfile(model.CreateRiskProfileInput{Name: name, Requirements: book.List(demandsOf(i + 1)...)}, at)
 	}
-	for _, in := range []model.CreateRiskProfileInput{
-		{Name: "Commercial real estate", Requirements: book.Demands(types...)},
-		{Name: "Anything goes"},
-	} {
-		p := g.RiskProfile(in, at)
-		g.Publish(p, at)
-		g.profiles = append(g.profiles, p)
+	g.addProfile(model.CreateRiskProfileInput{Name: "Anything goes"}, at)
+}
+
+func (g *generator) addProfile(in model.CreateRiskProfileInput, at time.Time) {
+	p := g.RiskProfile(in, at)
+	g.Publish(p, at)
+	g.profiles = append(g.profiles, p)
+}
+
+// profileFor returns the id of the profile for cases with so many policies.
+func (g *generator) profileFor(policies int, fate fate) uuid.UUID {
+	if fate.undemanding {
+		return g.profiles[len(g.profiles)-1].ID
 	}
+	return g.profiles[policies-1].ID
 }

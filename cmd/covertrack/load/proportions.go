@@ -1,6 +1,7 @@
 package load
 
 import (
+	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -43,15 +44,24 @@ var (
 		{58, model.CaseStatusOpen}, {26, model.CaseStatusApproved}, {8, model.CaseStatusOnboarding},
 		{4, model.CaseStatusDraft}, {4, model.CaseStatusOnHold},
 	}
+	// policyStatuses and expiries, the days from today in which the current term ends, are those of cases with a program.
+	// With those of cases with a risk profile, where fate decides what ends a policy, it is about 5 % of all policies that
+	// lapsed, and 3 % that are deactivated.
 	policyStatuses = []share[model.PolicyStatus]{
-		{91, model.PolicyStatusActive}, {4, model.PolicyStatusRenewalInProgress}, {3, model.PolicyStatusDeactivated},
+		{86, model.PolicyStatusActive}, {4, model.PolicyStatusRenewalInProgress}, {8, model.PolicyStatusDeactivated},
 		{2, model.PolicyStatusOnHold},
 	}
-	// expiries are the days from today in which the current term ends.
 	expiries = []share[[2]int]{
-		{5, [2]int{-60, -1}}, {8, [2]int{1, 15}}, {10, [2]int{16, 30}}, {15, [2]int{31, 60}}, {62, [2]int{61, 360}},
+		{10, [2]int{-60, -1}}, {8, [2]int{1, 15}}, {10, [2]int{16, 30}}, {15, [2]int{31, 60}}, {57, [2]int{61, 360}},
 	}
-	assetTypes = []share[string]{
+	frameworkStatuses = []share[model.PolicyStatus]{
+		{94, model.PolicyStatusActive}, {4, model.PolicyStatusRenewalInProgress}, {2, model.PolicyStatusOnHold},
+	}
+	frameworkExpiries = []share[[2]int]{
+		{8, [2]int{1, 15}}, {10, [2]int{16, 30}}, {15, [2]int{31, 60}}, {67, [2]int{61, 360}},
+	}
+	lapsedExpiries = []share[[2]int]{{100, [2]int{-60, -1}}}
+	assetTypes     = []share[string]{
 		{35, "commercialRealEstate"}, {25, "multifamily"}, {10, "residentialRealEstate"}, {5, "constructionProject"},
 		{8, "equipment"}, {5, "vehicle"}, {5, "inventory"}, {7, "businessOperations"},
 	}
@@ -60,3 +70,30 @@ var (
 		{8, "paidReceipt"}, {6, "binder"}, {5, "endorsement"}, {4, "nfipDeclarations"}, {4, "correspondence"}, {3, "valuation"},
 	}
 )
+
+// carriers are rated well enough for the risk profiles.
+var carriers = slices.Concat(book.Carriers[:3], book.Carriers[4:])
+
+// fates are what becomes of cases with a risk profile, two of three; the others have a program and no verdict. So the
+// verdicts are about 66 % compliant, 15 % deficient, 9 % unknown, 4 % waived, and 6 % not applicable: those of the
+// profile that demands nothing, and cases without an asset that it demands insurance of.
+var fates = []share[fate]{
+	{65, fate{}},
+	{2, fate{then: reinstate}},
+
+	{5, fate{lapsed: true}},
+	{2, fate{then: cancel}},
+	{1, fate{then: deactivate}},
+	{4, fate{edit: halfLimits}},
+	{2, fate{edit: fewPerils}},
+	{2, fate{edit: noClause}},
+
+	{4, fate{edit: rated("NR")}},
+	{3, fate{edit: noLimits}},
+	{3, fate{edit: unknownForm}},
+
+	{2, fate{edit: rated("B++ VIII"), waived: []model.FindingCode{model.FindingCodeRatingTooLow}}},
+	{2, fate{edit: halfLimits, waived: []model.FindingCode{model.FindingCodeLimitTooLow}}},
+
+	{3, fate{undemanding: true}},
+}

@@ -1,0 +1,75 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// audited is how many cases are compared at a time.
+const audited = 50
+
+// The counters of the process. Differences are expected to stay 0: a stored verdict always equals an evaluation.
+var (
+	comparisons = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "covertrack_verdicts_compared_total", Help: "Stored verdicts compared with an evaluation by the background audit.",
+	})
+	differences = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "covertrack_verdict_differences_total",
+		Help: "Stored verdicts that were missing or differed from an evaluation, and were written anew. Expected: 0.",
+	})
+)
+
+// Collectors returns the counters, for the registry that exports them.
+func Collectors() []prometheus.Collector { return []prometheus.Collector{comparisons, differences} }
+
+// Audit compares the stored verdicts of some random cases with an evaluation, and looks for cases that have none. What
+// differs is counted, logged and written anew. It returns how many differed. Verdicts that are due to change by time are
+// the sweep's, and cases that another transaction has locked are left out.
+func (k *Keeper) Audit(ctx context.Context) (differing int, failed error) {
+	random, err := k.Store.RandomVerdicts(ctx, audited)
+	if err != nil {
+		return 0, err
+	}
+	missing, err := k.Store.CasesWithoutVerdict(ctx, audited)
+	if err != nil {
+		return 0, err
+	}
+	for _, key := range append(random, missing...) {
+		differs, err := k.compare(ctx, key)
+		if differs {
+			differing++
+		}
+		failed = errors.Join(failed, err)
+	}
+	return differing, failed
+}
+
+// compare reports whether a case's stored verdict differs from an evaluation, and writes it anew then.
+func (k *Keeper) compare(ctx context.Context, key storage.CaseKey) (differs bool, err error) {
+	_, err = k.keep(ctx, key.Portfolio, []uuid.UUID{key.Case}, func(f *storage.CaseFacts) bool {
+		if k.isDue(f) || isNewer(f.Stored) {
+			return false
+		}
+		comparisons.Inc()
+		differs = f.Stored == nil || !f.Stored.Equals(evaluate(f, k.Now()))
+		return differs
+	})
+	if differs && err == nil {
+		differences.Inc()
+		k.Logger.Error("a stored verdict was not what an evaluation says, and was written anew",
+			"portfolio", key.Portfolio, "case", key.Case)
+	}
+	return differs, err
+}
+
+// isNewer reports whether a node of a later release, with more rows in the federal table, has written a verdict. This
+// node cannot judge it.
+func isNewer(stored *model.CaseVerdict) bool {
+	return stored != nil && stored.FloodRows != nil && *stored.FloodRows > len(model.FloodProgramme)
+}

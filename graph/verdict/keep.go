@@ -1,0 +1,49 @@
+package verdict
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Keep evaluates cases and stores what it finds. The transaction has locked or made them, or has the lock of clause types
+// for itself, without which no other can evaluate any case of the portfolio. It returns the changes of
+// verdicts, whose audit events the caller writes under the ids that they name. Cases without a risk profile are left out.
+func Keep(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time) ([]*model.VerdictChange, error) {
+	return keepIf(ctx, store, cases, now, func(*storage.CaseFacts) bool { return true })
+}
+
+// keepIf is Keep for the cases that are wanted.
+func keepIf(
+	ctx context.Context, store *storage.Portfolio, cases []uuid.UUID, now time.Time, wanted func(*storage.CaseFacts) bool,
+) (changes []*model.VerdictChange, err error) {
+	facts, err := store.CaseFacts(ctx, cases, false)
+	if err != nil {
+		return nil, err
+	}
+	var added, updated []*model.CaseVerdict
+	for _, f := range facts {
+		if f.RiskProfile == nil || !wanted(f) {
+			continue
+		}
+		v := evaluate(f, now)
+		if f.Stored == nil {
+			added = append(added, v)
+		} else {
+			updated = append(updated, v)
+		}
+		if change := v.ChangeFrom(f.Stored, storage.NewID()); change != nil {
+			changes = append(changes, change)
+		}
+	}
+	return changes, store.SaveCaseVerdicts(ctx, added, updated, changes)
+}
+
+// evaluate returns what is to be stored of a case with a risk profile.
+func evaluate(f *storage.CaseFacts, now time.Time) *model.CaseVerdict {
+	return model.NewCaseVerdict(f.ComplianceFacts, f.On(now), now)
+}

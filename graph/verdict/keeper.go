@@ -1,0 +1,130 @@
+package verdict
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// casesPerTx is how many cases a sweep handles in one transaction. An operation on one of them has to wait for that
+// transaction, so there are few.
+const casesPerTx = 25
+
+// Keeper keeps stored verdicts as time passes. It is safe for concurrent use, and any number of them may work on one
+// database.
+type Keeper struct{ Config }
+
+// Config is what a keeper works with. Everything is required.
+type Config struct {
+	Store  *storage.Store
+	Now    func() time.Time
+	Logger *slog.Logger
+}
+
+// NewKeeper returns a keeper for cfg.
+func NewKeeper(cfg Config) *Keeper {
+	clock := cfg.Now
+	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
+	return &Keeper{cfg}
+}
+
+// Sweep evaluates the cases whose stored verdict may have changed by time, and returns the changes. It leaves what
+// another transaction has locked to the next sweep. If a case fails, the others are still handled, and the error is
+// returned at the end.
+func (k *Keeper) Sweep(ctx context.Context) (changes []*model.VerdictChange, failed error) {
+	portfolios, err := k.Store.Portfolios(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range portfolios {
+		some, err := k.sweepPortfolio(ctx, p.ID)
+		changes, failed = append(changes, some...), errors.Join(failed, err)
+	}
+	return changes, failed
+}
+
+// sweepPortfolio handles each case that is due once, a few at a time.
+func (k *Keeper) sweepPortfolio(ctx context.Context, portfolio uuid.UUID) (changes []*model.VerdictChange, failed error) {
+	var after uuid.UUID
+	for ctx.Err() == nil {
+		due, err := k.Store.For(portfolio).
+			DueCases(ctx, model.DayOf(k.Now()), len(model.FloodProgramme), after, casesPerTx)
+		if err != nil || len(due) == 0 {
+			return changes, errors.Join(failed, err)
+		}
+		after = due[len(due)-1]
+		some, err := k.keepOrSplit(ctx, portfolio, due)
+		changes, failed = append(changes, some...), errors.Join(failed, err)
+	}
+	return changes, errors.Join(failed, ctx.Err())
+}
+
+// keepOrSplit handles cases in one transaction and, if that fails, each in one of its own: a case that always fails must
+// not hold up the others.
+func (k *Keeper) keepOrSplit(
+	ctx context.Context, portfolio uuid.UUID, due []uuid.UUID,
+) (changes []*model.VerdictChange, failed error) {
+	changes, err := k.keep(ctx, portfolio, due, k.isDue)
+	if err == nil || len(due) < 2 || model.CodeOf(err) == model.CodeUnavailable {
+		return changes, err
+	}
+	for _, id := range due {
+		some, err := k.keep(ctx, portfolio, []uuid.UUID{id}, k.isDue)
+		changes, failed = append(changes, some...), errors.Join(failed, err)
+	}
+	return changes, failed
+}
+
+// isDue reports whether a case's stored verdict may have changed by time. Another node may have seen to it before the
+// case was locked.
+func (k *Keeper) isDue(f *storage.CaseFacts) bool { return f.Stored != nil && f.Stored.IsDue(k.Now()) }
+
+// keep brings the stored verdicts of cases up to date, of those that are free and wanted.
+func (k *Keeper) keep(
+	ctx context.Context, portfolio uuid.UUID, cases []uuid.UUID, wanted func(*storage.CaseFacts) bool,
+) (changes []*model.VerdictChange, err error) {
+	now := k.Now()
+	err = k.Store.InTx(ctx, portfolio, func(ctx context.Context, tx *storage.Tx) error {
+		store := tx.For(portfolio)
+		free, err := freeCases(ctx, store, cases)
+		if err != nil || len(free) == 0 {
+			return err
+		}
+		if changes, err = keepIf(ctx, store, free, now, wanted); err != nil {
+			return err
+		}
+		events := make([]*model.AuditEvent, len(changes))
+		for i, c := range changes {
+			events[i] = eventOf(c)
+		}
+		return tx.InsertAuditEvents(ctx, events)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return changes, nil
+}
+
+// freeCases locks the cases that no other transaction has locked.
+func freeCases(ctx context.Context, store *storage.Portfolio, cases []uuid.UUID) (ids []uuid.UUID, err error) {
+	free, err := storage.Cases.LockFree(ctx, store, cases)
+	for _, c := range free {
+		ids = append(ids, c.ID)
+	}
+	return ids, err
+}
+
+// eventOf returns the audit event of a change that came with time.
+func eventOf(c *model.VerdictChange) *model.AuditEvent {
+	return &model.AuditEvent{
+		PortfolioID: c.PortfolioID, ID: c.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
+		Action: "case.verdictChanged", SubjectType: "case", SubjectID: &c.CaseID, Changes: model.EncodeJSON(c.Changes()),
+		RequestID: "compliance", At: c.At,
+	}
+}

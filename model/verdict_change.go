@@ -1,0 +1,48 @@
+package model
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// VerdictChange is one change of a case's stored verdict. It is never changed or removed.
+type VerdictChange struct {
+	bun.BaseModel `bun:"table:verdict_changes,alias:t"`
+
+	PortfolioID   uuid.UUID `bun:",pk"`
+	ID            uuid.UUID `bun:",pk"`
+	CaseID        uuid.UUID
+	From          *Verdict      `bun:"from_verdict"` // nil: it is the first one
+	To            Verdict       `bun:"to_verdict"`
+	Codes         []FindingCode `bun:",array"` // of the findings then
+	RiskProfileID uuid.UUID     // the version that was pinned then
+	AuditEventID  uuid.UUID     // that records the change, with who made it and by which request
+	At            time.Time
+}
+
+// ChangeFrom returns how the verdict differs from the one stored before, nil for none; nil if it is the same verdict.
+// The audit event has the id given, and so has the change: it is what the event tells of.
+func (v *CaseVerdict) ChangeFrom(before *CaseVerdict, event uuid.UUID) *VerdictChange {
+	var from *Verdict
+	if before != nil && before.EvaluatedAt != nil {
+		if before.Verdict == v.Verdict {
+			return nil
+		}
+		from = &before.Verdict
+	}
+	return &VerdictChange{
+		PortfolioID: v.PortfolioID, ID: event, CaseID: v.CaseID, From: from, To: v.Verdict, Codes: v.Codes,
+		RiskProfileID: v.RiskProfileID, AuditEventID: event, At: *v.EvaluatedAt,
+	}
+}
+
+// Changes returns the change as the audit trail has it.
+func (c *VerdictChange) Changes() map[string]Change {
+	change := Change{To: c.To}
+	if c.From != nil {
+		change.From = *c.From
+	}
+	return map[string]Change{"verdict": change, "codes": {To: c.Codes}}
+}

@@ -1,0 +1,49 @@
+package book
+
+import (
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// storeVerdicts evaluates the cases since the last Take on the book's day, with their first change and its audit event.
+func (b *Book) storeVerdicts() {
+	today := b.options.Today
+	for _, c := range b.unjudged {
+		facts := b.factsOf(c)
+		if facts.RiskProfile == nil {
+			continue
+		}
+		v := add(b, storage.CaseVerdicts, model.NewCaseVerdict(facts, facts.On(today), today), nil)
+		change := add(b, storage.VerdictChanges, v.ChangeFrom(nil, b.id(today)), nil)
+		add(b, storage.AuditEvents, &model.AuditEvent{
+			ID: change.AuditEventID, ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
+			Action: "case.verdictChanged", SubjectType: storage.Cases.Subject(), SubjectID: &v.CaseID,
+			Changes: model.EncodeJSON(change.Changes()), RequestID: change.ID.String(), At: today,
+		}, nil)
+	}
+	b.unjudged = nil
+}
+
+// factsOf returns the records that the compliance of a case follows from. Those that are not in the book are missing,
+// and later changes of the case may show in them.
+func (b *Book) factsOf(c *Case) model.ComplianceFacts {
+	facts := model.ComplianceFacts{
+		Case: c.Case, Assets: c.assets, Policies: c.policies, Versions: c.versions,
+		Cancellations: c.cancellations, Waivers: c.waivers,
+	}
+	if c.RiskProfileID != nil {
+		facts.RiskProfile = b.profiles[*c.RiskProfileID]
+	}
+	named := map[uuid.UUID]bool{}
+	for _, v := range c.versions {
+		for _, id := range v.MortgageeClauseIDs {
+			if clause := b.clauses[id]; clause != nil && !named[id] {
+				named[id] = true
+				facts.Clauses = append(facts.Clauses, clause)
+			}
+		}
+	}
+	return facts
+}

@@ -1,0 +1,142 @@
+package storage
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// CaseVerdicts are the stored verdicts of cases with a risk profile, under the ids of the cases.
+var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
+	Noun: "case verdict",
+	Filter: func(f model.ComplianceFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
+			rows.In("id", f.CaseID.Value()),
+			rows.In("verdict", f.Verdict.Value()),
+			withGaps(f.CoverageType.Value(), f.Code.Value()),
+			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
+		}
+	},
+})
+
+// VerdictChanges are the history of the stored verdicts.
+var VerdictChanges = rows.Define(Table[model.VerdictChange, struct{}]{Noun: "verdict change"})
+
+// withGaps holds when a demand of one of the coverage types is not compliant for one of the codes. Either may be nil.
+func withGaps(coverageTypes []string, codes []model.FindingCode) rows.Condition {
+	switch {
+	case coverageTypes == nil && codes == nil:
+		return nil
+	case coverageTypes == nil:
+		return rows.HasAnyText("codes", codes)
+	case codes == nil:
+		codes = []model.FindingCode{""}
+	}
+	gaps := []string{}
+	for _, id := range model.CoverageTypes.IDs(coverageTypes) {
+		for _, code := range codes {
+			gaps = append(gaps, model.Gap(id, code))
+		}
+	}
+	return rows.HasAnyText("gaps", gaps)
+}
+
+// SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones and those that were
+// there, with their history.
+func (p *Portfolio) SaveCaseVerdicts(
+	ctx context.Context, added, updated []*model.CaseVerdict, changes []*model.VerdictChange,
+) error {
+	if len(added) > 0 {
+		if err := rows.Insert(ctx, p.db, added...); err != nil {
+			return err
+		}
+	}
+	if err := CaseVerdicts.Update(ctx, p, updated...); err != nil || len(changes) == 0 {
+		return err
+	}
+	return VerdictChanges.Add(ctx, p, changes...)
+}
+
+// DueCases are cases whose stored verdict may have changed by time (model.CaseVerdict.IsDue): those whose next change has
+// come on a day, or may have come into view, and those that rest on the federal table when that has got more rows. They
+// come in the order of their ids, after the one given.
+func (p *Portfolio) DueCases(ctx context.Context, day time.Time, floodRows int, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+	due := func(condition string, value any) any {
+		return p.db.NewSelect().TableExpr("case_verdicts AS t").Column("t.id").
+			Where("t.portfolio_id = ? AND t.id > ?", p.ID(), after).Where(condition, value).
+			OrderExpr("t.id").Limit(int64(limit))
+	}
+	return rows.IDs(ctx, p.db, rows.Planned, p.db.NewSelect().
+		TableExpr("((?) UNION (?) UNION (?)) AS t", due("t.next_change_on <= ?", day), due("t.look_again_on <= ?", day),
+			due("t.flood_rows < ?", rows.Number(floodRows))).
+		Column("t.id").OrderExpr("t.id").Limit(int64(limit)))
+}
+
+// withVerdict holds for cases with one of the stored verdicts. Those without a risk profile have none, and nothing is
+// demanded of them.
+func withVerdict(verdicts []model.Verdict) rows.Condition {
+	if len(verdicts) == 0 {
+		return rows.In("id", verdicts)
+	}
+	const stored = "EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id AND v.verdict "
+	switch {
+	case slices.Contains(verdicts, model.VerdictNotApplicable):
+		return rows.Where("(t.risk_profile_id IS NULL OR "+stored+"= ANY (?)))", rows.Array[model.Verdict](verdicts))
+	case len(verdicts) == 1: // For one value an index is in the list's order.
+		return rows.Where(stored+"= ?)", verdicts[0])
+	default:
+		return rows.Where(stored+"= ANY (?))", rows.Array[model.Verdict](verdicts))
+	}
+}
+
+// CountVerdicts counts the stored verdicts that a filter shows, those alike together.
+func (p *Portfolio) CountVerdicts(ctx context.Context, filter model.ComplianceFilter) ([]*model.VerdictCount, error) {
+	q := p.db.NewSelect().TableExpr("case_verdicts AS t").Where("t.portfolio_id = ?", p.ID()).
+		ColumnExpr("t.verdict, t.codes, t.gaps, date_trunc('month', t.next_change_on, 'UTC') AS next, t.loan_currency AS currency").
+		ColumnExpr("sum(t.loan_value) AS amount, count(*) AS cases").
+		GroupExpr("1, 2, 3, 4, 5")
+	return rows.Read[model.VerdictCount](ctx, p.db, rows.Planned, p.db.NewSelect().
+		TableExpr("(?) AS t", rows.Meeting(q, CaseVerdicts.Filter(filter))).
+		ColumnExpr("t.verdict, t.codes, t.gaps, to_char(t.next AT TIME ZONE 'UTC', 'YYYY-MM') AS month, t.currency").
+		ColumnExpr("t.amount::text AS amount, t.cases"))
+}
+
+// RandomVerdicts names some cases with a stored verdict, of any portfolio, by chance: at most so many.
+func (s *Store) RandomVerdicts(ctx context.Context, limit int) ([]CaseKey, error) {
+	var rows float64
+	pool := s.pool.Pgx()
+	const known = "SELECT greatest(reltuples, 1) FROM pg_class WHERE oid = to_regclass('case_verdicts')"
+	if err := pool.QueryRow(ctx, known).Scan(&rows); err != nil {
+		return nil, Translate(err)
+	}
+	// Whole blocks of the table are taken by chance, some more than needed, and then rows of these.
+	percent := min(100, 400*float64(limit)/rows)
+	return s.caseKeys(ctx, `SELECT portfolio_id, id FROM case_verdicts TABLESAMPLE SYSTEM ($1)
+		ORDER BY random() LIMIT $2`, percent, limit)
+}
+
+// CasesWithoutVerdict names some cases that have a risk profile and no stored verdict, of any portfolio: a node of a
+// release that knows none has made them.
+func (s *Store) CasesWithoutVerdict(ctx context.Context, limit int) ([]CaseKey, error) {
+	return s.caseKeys(ctx, `SELECT c.portfolio_id, c.id FROM cases AS c WHERE c.risk_profile_id IS NOT NULL
+		AND NOT EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = c.portfolio_id AND v.id = c.id) LIMIT $1`, limit)
+}
+
+func (s *Store) caseKeys(ctx context.Context, query string, args ...any) ([]CaseKey, error) {
+	found, err := s.pool.Pgx().Query(ctx, query, args...)
+	if err != nil {
+		return nil, Translate(err)
+	}
+	keys, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (key CaseKey, err error) {
+		err = row.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case))
+		return key, err
+	})
+	return keys, Translate(err)
+}
