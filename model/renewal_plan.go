@@ -146,7 +146,8 @@ func (n *RenewalNotice) reschedule(due time.Time, ending *Cancellation, passed b
 	var movable bool
 	switch n.State {
 	case RenewalNoticeStatePlanned:
-		movable = !n.DueAt.Equal(due) || n.NextAttemptAt != nil // its text must be rendered again
+		isOther := orZero(n.CancellationID) != orZero(ending.id())         // though of the same day
+		movable = !n.DueAt.Equal(due) || isOther || n.NextAttemptAt != nil // its text must be rendered again
 	case RenewalNoticeStateCancelled:
 		movable = !passed
 	case RenewalNoticeStateSkipped:

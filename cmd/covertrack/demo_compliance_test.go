@@ -146,10 +146,11 @@ func TestDemoCompliance(t *testing.T) {
 // testDemoFeatures is that the stories show what they say: with less of it they would be another.
 func testDemoFeatures(t *testing.T, facts map[string]model.ComplianceFacts, today time.Time) {
 	t.Run("a waiver about to expire, which matters", func(t *testing.T) {
-		c := facts["Oak Meadow Inn: rating waived until it is renewed"].On(today)
+		f := facts["Oak Meadow Inn: rating waived until it is renewed"]
+		c := f.On(today)
 		require.NotNil(t, c.NextChangeOn)
 		require.True(t, c.NextChangeOn.Before(today.AddDate(0, 0, 15)))
-		require.Equal(t, model.VerdictDeficient, facts["Oak Meadow Inn: rating waived until it is renewed"].On(*c.NextChangeOn).Verdict)
+		require.Equal(t, model.VerdictDeficient, f.On(*c.NextChangeOn).Verdict)
 	})
 	t.Run("a cancelled policy, compliant until then", func(t *testing.T) {
 		f := facts["Elm Corner Plaza: property policy cancelled"]
@@ -163,7 +164,8 @@ func testDemoFeatures(t *testing.T, facts map[string]model.ComplianceFacts, toda
 	})
 	for _, name := range []string{"Three-layer liability tower", "Granite Gate Tower: property in three layers"} {
 		t.Run("a tower that adds up, and falls with its top layer: "+name, func(t *testing.T) {
-			require.Contains(t, codesOf(withoutLayer(facts[name], model.CoverageLayerExcess).On(today)), model.FindingCodeLimitTooLow)
+			f := withoutLayer(facts[name], model.CoverageLayerExcess)
+			require.Contains(t, codesOf(f.On(today)), model.FindingCodeLimitTooLow)
 		})
 	}
 	t.Run("an umbrella, without which the limit is too low", func(t *testing.T) {

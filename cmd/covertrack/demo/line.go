@@ -25,7 +25,8 @@ func primary(key string, proof proof, limits func(worth) []*model.LimitInput, ty
 // limit is an amount for each occurrence, a million at least.
 func limit(coverageType string, dollars int) *model.LimitInput {
 	return &model.LimitInput{
-		CoverageType: book.Some(coverageType), Kind: model.LimitKindPerOccurrence, Amount: book.Dollars(max(dollars, 1_000_000)),
+		CoverageType: book.Some(coverageType), Kind: model.LimitKindPerOccurrence,
+		Amount: book.Dollars(max(dollars, 1_000_000)),
 	}
 }
 

@@ -90,8 +90,10 @@ func liabilityDemand(dollars int) *model.RequirementInput {
 
 func coastalDemands() []*model.RequirementInput {
 	return []*model.RequirementInput{
-		book.Demand("flood", book.For(buildings...), book.Percent("100", model.LimitBasisFlood), book.Clause(model.ClauseTypeMortgagee)),
-		book.Demand("windstorm", book.For(buildings...), book.Percent("100", model.LimitBasisLesser), book.DeductiblePercentUpTo("5")),
+		book.Demand("flood", book.For(buildings...), book.Percent("100", model.LimitBasisFlood),
+			book.Clause(model.ClauseTypeMortgagee)),
+		book.Demand("windstorm", book.For(buildings...), book.Percent("100", model.LimitBasisLesser),
+			book.DeductiblePercentUpTo("5")),
 	}
 }
 

@@ -39,9 +39,11 @@ func (g *generator) asset(of *toInsure) model.CreateAssetInput {
 		return book.AssetInput(kind, book.Field("vin", fmt.Sprintf("1XXBC%012d", g.Random.Int64N(1e12))),
 			book.Field("year", g.Between(2012, 2025)))
 	case "businessOperations":
-		return book.AssetInput(kind, book.Field("legalName", g.Company()), book.Field("annualRevenue", g.Amount(1, 900, 100_000)))
+		return book.AssetInput(kind, book.Field("legalName", g.Company()),
+			book.Field("annualRevenue", g.Amount(1, 900, 100_000)))
 	case "constructionProject":
-		return book.AssetInput(kind, book.Field("address", g.Address()), book.Field("contractAmount", g.Amount(1, 90, 1_000_000)))
+		return book.AssetInput(kind, book.Field("address", g.Address()),
+			book.Field("contractAmount", g.Amount(1, 90, 1_000_000)))
 	case "inventory":
 		return book.AssetInput(kind, book.Field("address", g.Address()),
 			book.Field("value", of.addContents(g.Between(1, 90)*10_000)))

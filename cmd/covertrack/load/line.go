@@ -34,9 +34,12 @@ var (
 			each("businessIncome", of.loan/10),
 		}
 	}, "building", "businessPersonalProperty", "ordinanceOrLaw", "businessIncome")
-	liability = newLine(model.CoverageLayerPrimary, asAdditionalInsured, fixed("generalLiability", 1_000_000), "generalLiability")
-	umbrella  = newLine(model.CoverageLayerUmbrella, asAdditionalInsured, fixed("umbrellaExcess", 5_000_000), "umbrellaExcess")
-	workers   = newLine(model.CoverageLayerPrimary, asAdditionalInsured, fixed("workersCompensation", 500_000), "workersCompensation")
+	liability = newLine(model.CoverageLayerPrimary, asAdditionalInsured,
+		fixed("generalLiability", 1_000_000), "generalLiability")
+	umbrella = newLine(model.CoverageLayerUmbrella, asAdditionalInsured,
+		fixed("umbrellaExcess", 5_000_000), "umbrellaExcess")
+	workers = newLine(model.CoverageLayerPrimary, asAdditionalInsured,
+		fixed("workersCompensation", 500_000), "workersCompensation")
 	flood     = newLine(model.CoverageLayerPrimary, asMortgagee, fixed("flood", 500_000), "flood")
 	moreFlood = newLine(model.CoverageLayerExcess, asMortgagee, fixed("flood", 4_500_000), "flood")
 
