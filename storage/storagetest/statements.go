@@ -15,7 +15,8 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// statements counts what is sent to the database, without the notifications, whose time no test knows.
+// statements counts what is sent to the database, without the notifications, whose time no test knows. A batch is one
+// round trip and counts as one statement.
 type statements struct{ count atomic.Int64 }
 
 // TraceQueryStart counts a statement.
@@ -28,6 +29,18 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx
 
 // TraceQueryEnd is the other half of pgx.QueryTracer.
 func (*statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// TraceBatchStart counts a batch.
+func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	s.count.Add(1)
+	return ctx
+}
+
+// TraceBatchQuery is a part of pgx.BatchTracer.
+func (*statements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd is the other half of pgx.BatchTracer.
+func (*statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
 // CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT included, and
 // beside its requests. Nothing else may use the world meanwhile.
