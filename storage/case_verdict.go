@@ -58,10 +58,18 @@ func (p *Portfolio) SaveCaseVerdicts(
 			return err
 		}
 	}
-	if err := CaseVerdicts.Update(ctx, p, updated...); err != nil || len(changes) == 0 {
+	if err := p.updateCaseVerdicts(ctx, updated); err != nil || len(changes) == 0 {
 		return err
 	}
 	return VerdictChanges.Add(ctx, p, changes...)
+}
+
+// updateCaseVerdicts saves verdicts in one statement, which is prepared if there is one verdict.
+func (p *Portfolio) updateCaseVerdicts(ctx context.Context, verdicts []*model.CaseVerdict) error {
+	if len(verdicts) == 1 {
+		return CaseVerdicts.Update(ctx, p, verdicts[0])
+	}
+	return CaseVerdicts.Save(ctx, p, verdicts)
 }
 
 // DueCases are cases whose stored verdict may have changed by time (model.CaseVerdict.IsDue): those whose next change has

@@ -183,3 +183,27 @@ func (t acquireTracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, end pg
 		t.inner.TraceQueryEnd(ctx, conn, end)
 	}
 }
+
+// TraceBatchStart is that of the inner tracer, if it traces batches.
+func (t acquireTracer) TraceBatchStart(
+	ctx context.Context, conn *pgx.Conn, start pgx.TraceBatchStartData,
+) context.Context {
+	if inner, ok := t.inner.(pgx.BatchTracer); ok {
+		return inner.TraceBatchStart(ctx, conn, start)
+	}
+	return ctx
+}
+
+// TraceBatchQuery is that of the inner tracer, if it traces batches.
+func (t acquireTracer) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, query pgx.TraceBatchQueryData) {
+	if inner, ok := t.inner.(pgx.BatchTracer); ok {
+		inner.TraceBatchQuery(ctx, conn, query)
+	}
+}
+
+// TraceBatchEnd is that of the inner tracer, if it traces batches.
+func (t acquireTracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceBatchEndData) {
+	if inner, ok := t.inner.(pgx.BatchTracer); ok {
+		inner.TraceBatchEnd(ctx, conn, end)
+	}
+}
