@@ -15,9 +15,9 @@ import (
 type CaseVerdict struct {
 	bun.BaseModel `bun:"table:case_verdicts,alias:t"`
 
-	PortfolioID   uuid.UUID `bun:",pk"`
-	CaseID        uuid.UUID `bun:"id,pk"`
-	RiskProfileID uuid.UUID
+	PortfolioID   uuid.UUID `bun:",pk,type:uuid"`
+	CaseID        uuid.UUID `bun:"id,pk,type:uuid"`
+	RiskProfileID uuid.UUID `bun:"type:uuid"`
 	Verdict       Verdict
 	Codes         []FindingCode `bun:",array"` // of all findings, each once, in the order of their names
 	// Gaps are the coverage types of the demands that are not compliant, each alone and with each of its codes: see Gap.

@@ -11,14 +11,14 @@ import (
 type VerdictChange struct {
 	bun.BaseModel `bun:"table:verdict_changes,alias:t"`
 
-	PortfolioID   uuid.UUID `bun:",pk"`
-	ID            uuid.UUID `bun:",pk"`
-	CaseID        uuid.UUID
+	PortfolioID   uuid.UUID     `bun:",pk,type:uuid"`
+	ID            uuid.UUID     `bun:",pk,type:uuid"`
+	CaseID        uuid.UUID     `bun:"type:uuid"`
 	From          *Verdict      `bun:"from_verdict"` // nil: it is the first one
 	To            Verdict       `bun:"to_verdict"`
-	Codes         []FindingCode `bun:",array"` // of the findings then
-	RiskProfileID uuid.UUID     // the version that was pinned then
-	AuditEventID  uuid.UUID     // that records the change, with who made it and by which request
+	Codes         []FindingCode `bun:",array"`    // of the findings then
+	RiskProfileID uuid.UUID     `bun:"type:uuid"` // the version that was pinned then
+	AuditEventID  uuid.UUID     `bun:"type:uuid"` // that records the change, with who made it and by which request
 	At            time.Time
 }
 

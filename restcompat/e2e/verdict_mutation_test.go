@@ -67,7 +67,7 @@ var verdictWrites = map[string]verdictWrite{
 	},
 	"createPolicyTerm": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
 		return func() {
-			st.c.Post(t, "/rest/policies/"+c.property+"/new-term", object{"startDate": "2030-06-01", "endDate": "2031-06-01"}, http.StatusOK)
+			st.c.Post(t, "/rest/policies/"+c.property+"/new-term", object{"startDate": "2030-02-01", "endDate": "2031-02-01", "deductible": dollars("30000.00")}, http.StatusOK)
 		}
 	},
 	"deactivatePolicy": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
