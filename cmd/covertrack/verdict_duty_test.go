@@ -41,7 +41,7 @@ func TestVerdictDuties(t *testing.T) {
 		err := x.store.Pool().Pgx().QueryRow(t.Context(),
 			"SELECT count(*) FROM case_verdicts WHERE verdict = 'deficient' AND evaluated_at IS NOT NULL AND codes = '{no_policy}'").Scan(&deficient)
 		return err == nil && deficient == len(ids)
-	}, 20*time.Second, 50*time.Millisecond)
+	}, 20*time.Second, 50*time.Millisecond, "%v", x.log)
 	require.GreaterOrEqual(t, x.counted(t, "covertrack_verdict_differences_total"), before+2, "other tests count too")
 	require.Positive(t, x.counted(t, "covertrack_verdicts_compared_total"))
 	for _, id := range ids[1:] {
@@ -53,7 +53,7 @@ func TestVerdictDuties(t *testing.T) {
 // counted is what /metrics shows of a counter.
 func (x *inProcess) counted(t *testing.T, name string) int {
 	t.Helper()
-	shown := regexp.MustCompile(`(?m)^`+name+` (\d+)$`).FindStringSubmatch(x.do("GET", "/metrics", "", "").Body.String())
+	shown := regexp.MustCompile(`(?m)^` + name + ` (\d+)$`).FindStringSubmatch(x.do("GET", "/metrics", "", "").Body.String())
 	require.NotNil(t, shown, name)
 	n, err := strconv.Atoi(shown[1])
 	require.NoError(t, err)

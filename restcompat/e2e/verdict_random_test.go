@@ -19,13 +19,15 @@ type verdictYears struct {
 	cases    []string
 	assets   map[string][]string // of cases
 	policies []string
+	ended    []string // policies that were cancelled
+	off      []string // those that were deactivated
 	waivers  []string
 	profiles []string
 	done     map[string]int // how often a deed was done
 }
 
 // verdictDeeds are all that changes what a verdict follows from, those twice that others need.
-var verdictDeeds = []string{"new policy", "new policy", "new asset", "loan", "value", "pin", "patch dates", "patch limits", "patch clauses",
+var verdictDeeds = []string{"insure", "insure", "insure", "insure", "insure", "new policy", "new asset", "loan", "value", "pin", "patch dates", "patch limits", "patch clauses",
 	"patch carrier", "new term", "new term", "on-hold", "release-hold", "deactivate", "reactivate", "reactivate", "cancel", "cancel",
 	"reinstate", "reinstate", "request waiver", "request waiver", "approve", "approve", "approve", "revoke", "clause", "hold case", "release case"}
 
@@ -34,7 +36,7 @@ var verdictDeeds = []string{"new policy", "new policy", "new asset", "loan", "va
 func TestVerdictsOfRandomYears(t *testing.T) {
 	t.Parallel()
 	done := map[string]int{}
-	for seed := range soak.Count(3, 60) {
+	for seed := range soak.Count(2, 60) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			y := newVerdictYears(t, uint64(seed))
 			y.done = done
@@ -77,7 +79,7 @@ func (y *verdictYears) step(t *testing.T) {
 	if y.random.IntN(2) == 0 {
 		return
 	}
-	y.clock.pass(time.Duration(y.random.IntN(60*24)) * time.Hour)
+	y.clock.pass(time.Duration(y.random.IntN(30*24)) * time.Hour)
 	y.done["changed by time"] += len(y.sweep(t))
 	y.requireRight(t)
 	require.Empty(t, y.sweep(t), "nothing is left")
@@ -97,8 +99,10 @@ func (y *verdictYears) do(t *testing.T, deed string) bool {
 	switch deed {
 	case "new policy":
 		return y.addPolicy(t)
+	case "insure":
+		return y.insure(t, pick(y.random, y.cases))
 	case "new asset":
-		caseID := pick(y.random, y.cases)
+		caseID := pick(y.random, y.cases[2:])
 		id, ok := y.post(t, "/rest/assets", buildingBody(caseID, y.amount()["amount"].(string)))
 		y.assets[caseID] = append(y.assets[caseID], id)
 		return ok
@@ -114,12 +118,26 @@ func (y *verdictYears) do(t *testing.T, deed string) bool {
 		_, ok := y.post(t, "/rest/cases/"+pick(y.random, y.cases)+action, nil)
 		return ok
 	case "clause":
-		input := object{"clauseType": pick(y.random, []string{"mortgagee", "lossPayee"})}
+		input := object{"clauseType": pick(y.random, []string{"mortgagee", "mortgagee", "lossPayee"})}
 		return y.c.GraphQL(t, updateClause, object{"id": y.clause, "input": input})["errors"] == nil
 	case "request waiver", "approve", "revoke":
 		return y.waive(t, deed)
 	}
 	return y.doPolicy(t, pick(y.random, y.policies), deed)
+}
+
+// insure adds all that the first profile demands of a case, for a while.
+func (y *verdictYears) insure(t *testing.T, caseID string) bool {
+	for _, kind := range [][2]string{{"building", "fire"}, {"flood", "flood"}, {"generalLiability", "bodilyInjury"}} {
+		body := y.cover(caseID, kind[0], kind[1], "2000000.00", y.assets[caseID]...)
+		body["startDate"], body["endDate"] = y.day(40, 5).Format(time.DateOnly), y.day(-10, 200).Format(time.DateOnly)
+		id, ok := y.post(t, "/rest/policies", body)
+		if !ok {
+			return false
+		}
+		y.policies = append(y.policies, id)
+	}
+	return true
 }
 
 func (y *verdictYears) addPolicy(t *testing.T) bool {
@@ -174,9 +192,21 @@ func (y *verdictYears) doPolicy(t *testing.T, policy, deed string) (ok bool) {
 	case "new term":
 		_, ok = y.post(t, path+"/new-term", object{"startDate": start, "endDate": end})
 	case "cancel":
-		_, ok = y.post(t, path+"/cancel", cancelBody(y.day(60, 200).Format(time.DateOnly)))
+		if _, ok = y.post(t, path+"/cancel", cancelBody(y.day(60, 60).Format(time.DateOnly))); ok {
+			y.ended = append(y.ended, policy)
+		}
 	case "reinstate":
-		_, ok = y.post(t, path+"/reinstate", object{"effectiveDate": y.day(10, 100).Format(time.DateOnly)})
+		if len(y.ended) > 0 {
+			_, ok = y.post(t, "/rest/policies/"+pick(y.random, y.ended)+"/reinstate", object{"effectiveDate": y.day(0, 60).Format(time.DateOnly)})
+		}
+	case "deactivate":
+		if _, ok = y.post(t, path+"/deactivate", nil); ok {
+			y.off = append(y.off, policy)
+		}
+	case "reactivate":
+		if len(y.off) > 0 {
+			_, ok = y.post(t, "/rest/policies/"+pick(y.random, y.off)+"/reactivate", nil)
+		}
 	default:
 		_, ok = y.post(t, path+"/"+deed, nil)
 	}
