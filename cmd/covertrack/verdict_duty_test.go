@@ -33,7 +33,11 @@ func TestVerdictDuties(t *testing.T) {
 	before := x.counted(t, "covertrack_verdict_differences_total")
 
 	follower := renewal.NewFollower(renewal.Config{Store: x.store, Now: time.Now, Logger: x.service.log})
-	jobs, err := renewal.StartJobs(t.Context(), renewal.JobsConfig{Follower: follower, Workers: 2, Duties: verdictDuties(x.store, x.service.log)})
+	duties := verdictDuties(x.store, x.service.log)
+	for i := range duties {
+		duties[i].Every = time.Second // each leaves to the next time what the other has locked
+	}
+	jobs, err := renewal.StartJobs(t.Context(), renewal.JobsConfig{Follower: follower, Workers: 2, Duties: duties})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, jobs.Stop(context.Background())) })
 	require.Eventually(t, func() bool {
@@ -41,7 +45,7 @@ func TestVerdictDuties(t *testing.T) {
 		err := x.store.Pool().Pgx().QueryRow(t.Context(),
 			"SELECT count(*) FROM case_verdicts WHERE verdict = 'deficient' AND evaluated_at IS NOT NULL AND codes = '{no_policy}'").Scan(&deficient)
 		return err == nil && deficient == len(ids)
-	}, 20*time.Second, 50*time.Millisecond, "%v", x.log)
+	}, 20*time.Second, 50*time.Millisecond)
 	require.GreaterOrEqual(t, x.counted(t, "covertrack_verdict_differences_total"), before+2, "other tests count too")
 	require.Positive(t, x.counted(t, "covertrack_verdicts_compared_total"))
 	for _, id := range ids[1:] {
