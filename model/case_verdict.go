@@ -132,9 +132,9 @@ func (f *ComplianceFacts) floodRows() *int {
 	return new(len(FloodProgramme))
 }
 
-// IsDue reports whether the stored verdict may have changed by time, which it has not until the day.
-func (v *CaseVerdict) IsDue(day time.Time) bool {
-	isOver := func(on *time.Time) bool { return on != nil && !on.After(day) }
+// IsDue reports whether the verdict may have changed by time, or was never evaluated.
+func (v *CaseVerdict) IsDue(now time.Time) bool {
+	isOver := func(on *time.Time) bool { return on != nil && !on.After(now) }
 	return isOver(v.NextChangeOn) || isOver(v.LookAgainOn) || v.FloodRows != nil && *v.FloodRows < len(FloodProgramme)
 }
 

@@ -110,8 +110,8 @@ func (r *rig) verdictCase(ctx context.Context) (id string, policies []string, er
 		return "", nil, err
 	}
 	var assets, items []object
-	for i := range verdictAssets {
-		items = append(items, object{"caseId": made.ID, "assetType": "commercialRealEstate", "displayName": fmt.Sprintf("Building %d", i)})
+	for range verdictAssets {
+		items = append(items, object{"caseId": made.ID, "assetType": "commercialRealEstate"})
 	}
 	if err := r.post(ctx, "/rest/assets/batch", object{"items": items}, &assets); err != nil {
 		return "", nil, err

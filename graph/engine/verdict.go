@@ -17,8 +17,8 @@ type unjudged struct {
 }
 
 // judged are the nouns that a case's verdict follows from: the case itself, with the version that it pins, and what is
-// below it. A published version never changes.
-var judged = map[string]bool{"case": true, "asset": true, "policy": true, "cancellation": true, "waiver": true}
+// below it. A published version never changes, and who writes a cancellation writes its policy too.
+var judged = map[string]bool{"case": true, "asset": true, "policy": true, "waiver": true}
 
 // Wrote notes what was made or changed, so that the verdicts that follow from it are written anew. This is the one place
 // that decides which writes those are. The case is that of the record, uuid.Nil if it has none with a risk profile.

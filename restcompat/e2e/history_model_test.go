@@ -64,6 +64,8 @@ func (in call) apply(c *model.CaseState, policies map[string]worldPolicy, create
 			states[id] = policyText(p.state)
 		}
 		return joined(states), nil
+	case "verdict":
+		return verdictOf(policies), nil
 	case "get case":
 	case "hold case":
 		*c = c.Hold()
@@ -81,6 +83,16 @@ func (in call) apply(c *model.CaseState, policies map[string]worldPolicy, create
 		return in.applyToPolicy(policies)
 	}
 	return caseText(*c), err
+}
+
+// verdictOf is the case's verdict: its one demand is met while any policy that could meet it is in force.
+func verdictOf(policies map[string]worldPolicy) string {
+	for _, p := range policies {
+		if p.state.Underlying() != model.PolicyStatusDeactivated && !p.cancelled {
+			return string(model.VerdictCompliant)
+		}
+	}
+	return string(model.VerdictDeficient)
 }
 
 func (in call) applyToPolicy(policies map[string]worldPolicy) (shown string, err error) {

@@ -25,16 +25,17 @@ const (
 )
 
 // TestSoakR3Histories has eight clients at once hold, release, create, patch, deactivate, reactivate and renew on one
-// case and its policies, and checks that some serial order of the calls, by the pure model, explains all results
-// (reliability R3).
+// case and its policies, and checks that some serial order of the calls, by the pure model, explains all results, the
+// stored verdict of the case among them (reliability R3).
 func TestSoakR3Histories(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	machine := historyMachine()
-	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case and its policies, each linearizable by the pure model")
+	profile := published(t, s.As(s.Harbor.Token), object{"requirements": []any{object{"coverageType": "generalLiability", "perils": []any{"bodilyInjury"}}}})["id"]
+	tally := soak.NewTally(t, "R3", "histories of 8 clients on a case, its policies and its stored verdict, each linearizable by the pure model")
 	calls := 0
 	for i := range soak.Count(20, 1000) {
-		h := newHistory(t, s, uint64(i))
+		h := newHistory(t, s, profile, uint64(i))
 		h.run(t)
 		calls += len(h.operations)
 		tally.Tried(1)
@@ -47,6 +48,8 @@ func TestSoakR3Histories(t *testing.T) {
 		}
 	}
 	requireSoundPolicies(t, s)
+	requireVerdicts(t, s, time.Now())
+	requireVerdictHistory(t, s)
 }
 
 // TestSoakR3HoldAndCreate: whichever commits first, a policy created on a case while that is put on hold ends up on
@@ -128,9 +131,11 @@ type history struct {
 	operations []porcupine.Operation
 }
 
-func newHistory(t *testing.T, s *resttest.Server, seed uint64) *history {
+func newHistory(t *testing.T, s *resttest.Server, profile any, seed uint64) *history {
 	t.Helper()
-	return &history{client: s.As(s.Harbor.Token), caseID: s.Case(t, s.Harbor).String(), random: rand.New(rand.NewPCG(seed, 7)), began: time.Now()}
+	c := s.As(s.Harbor.Token)
+	caseID := c.Post(t, "/rest/cases", object{"riskProfile": profile, "status": "OPEN"}, http.StatusCreated)["id"].(string)
+	return &history{client: c, caseID: caseID, random: rand.New(rand.NewPCG(seed, 7)), began: time.Now()}
 }
 
 func (h *history) run(t *testing.T) {
@@ -148,13 +153,14 @@ func (h *history) run(t *testing.T) {
 	}
 	clients.Wait()
 	h.do(t, 0, call{action: "list"})
+	h.do(t, 0, call{action: "verdict"})
 }
 
 // next chooses a call at random. New terms start later and later, so that some are refused.
 func (h *history) next() call {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list",
+	actions := []string{"create", "hold case", "hold case", "release case", "approve case", "open case", "get case", "list", "list", "verdict", "verdict", "verdict",
 		"on-hold", "release-hold", "release-hold", "deactivate", "reactivate", "new-term", "cancel", "reinstate", "patch active", "patch renewalInProgress", "get"}
 	h.started++
 	return call{actions[h.random.IntN(len(actions))], h.policies[h.random.IntN(len(h.policies))], h.started}
@@ -178,7 +184,9 @@ func (h *history) send(t *testing.T, in call) answer {
 	var r *resttest.Response
 	switch in.action {
 	case "create":
-		r = h.client.Do(t, http.MethodPost, "/rest/policies", legacy(h.caseID, nil))
+		r = h.client.Do(t, http.MethodPost, "/rest/policies", liability(h.caseID))
+	case "verdict":
+		r = h.client.Do(t, http.MethodGet, "/rest/compliance?caseId="+h.caseID, nil)
 	case "list":
 		r = h.client.Do(t, http.MethodGet, "/rest/policies?limit=200&caseId="+h.caseID, nil)
 	case "get case":
@@ -196,9 +204,9 @@ func (h *history) send(t *testing.T, in call) answer {
 	case "new-term":
 		r = h.client.Do(t, http.MethodPost, path+"/new-term", object{"startDate": startOf(in.start), "endDate": "2099-01-01"})
 	case "cancel":
-		r = h.client.Do(t, http.MethodPost, path+"/cancel", object{"effectiveDate": "2098-12-31", "reason": "other"})
+		r = h.client.Do(t, http.MethodPost, path+"/cancel", object{"effectiveDate": cancelledFrom, "reason": "other"})
 	case "reinstate":
-		r = h.client.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": "2098-12-31"})
+		r = h.client.Do(t, http.MethodPost, path+"/reinstate", object{"effectiveDate": cancelledFrom})
 	default:
 		r = doPolicy(t, h.client, path, in.action)
 	}
@@ -210,12 +218,25 @@ func (h *history) send(t *testing.T, in call) answer {
 		return answer{refusal: body["code"].(string)}
 	case in.action == "list":
 		return answer{state: listed(body["data"].([]any))}
+	case in.action == "verdict":
+		return answer{state: body["data"].([]any)[0].(object)["verdict"].(string)}
 	case in.action == "create":
 		return answer{state: stateOf(body), id: body["id"].(string)}
 	default:
 		return answer{state: stateOf(body)}
 	}
 }
+
+// liability is a policy that meets the demand of a history's case, from the day before those on which new terms start.
+func liability(caseID string) object {
+	return object{
+		"caseId": caseID, "coverageLayer": "primary", "coverageTypes": []any{"generalLiability"}, "perils": []any{"bodilyInjury"},
+		"startDate": startOf(0), "endDate": "2099-01-01",
+	}
+}
+
+// cancelledFrom is a day of all terms. It is over, so that a policy that is cancelled from it is not in force.
+const cancelledFrom = "2026-06-01"
 
 func startOf(day int) string {
 	return time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
