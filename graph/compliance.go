@@ -131,7 +131,8 @@ func relateCompliances(ctx context.Context, sel engine.Selection, all []*model.C
 	}
 	embedded(ctx, demands, "coverageType", relateCoverageTypes,
 		func(d *model.DemandCompliance) []*model.CoverageType { return []*model.CoverageType{d.CoverageType} })
-	targets := inside(ctx, demands, "targets", func(d *model.DemandCompliance) []*model.TargetCompliance { return d.Targets })
+	targets := inside(ctx, demands, "targets",
+		func(d *model.DemandCompliance) []*model.TargetCompliance { return d.Targets })
 	toOne(ctx, targets, "asset", storage.Assets, relateAssets,
 		func(t *model.TargetCompliance) (*uuid.UUID, **model.Asset) { return t.AssetID, &t.Asset })
 	findings := inside(ctx, targets, "findings", func(t *model.TargetCompliance) []*model.Finding { return t.Findings })

@@ -45,7 +45,9 @@ func (*queryResolver) RiskProfileTrial(ctx context.Context, id uuid.UUID, limit 
 }
 
 // tryCases adds cases to a trial, in their order.
-func tryCases(ctx context.Context, trial *model.RiskProfileTrial, p *model.RiskProfile, cases []uuid.UUID, shown int) error {
+func tryCases(
+	ctx context.Context, trial *model.RiskProfileTrial, p *model.RiskProfile, cases []uuid.UUID, shown int,
+) error {
 	r := engine.RequestOf(ctx)
 	facts, err := r.Store.CaseFacts(ctx, cases, false)
 	if err != nil {

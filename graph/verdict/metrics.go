@@ -18,4 +18,6 @@ var (
 )
 
 // Collectors returns the figures, for the registry that exports them.
-func Collectors() []prometheus.Collector { return []prometheus.Collector{keeping, comparisons, differences} }
+func Collectors() []prometheus.Collector {
+	return []prometheus.Collector{keeping, comparisons, differences}
+}
