@@ -24,6 +24,7 @@ var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
 			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
 		}
 	},
+	Returning: "evaluated_at", // a verdict that was written is not shown
 })
 
 // VerdictChanges are the history of the stored verdicts.

@@ -29,6 +29,9 @@ var PolicyVersions = rows.Define(Table[model.PolicyVersion, model.PolicyVersionF
 func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
 	err := PolicyVersions.Insert(ctx, p, v)
 	policy.Coverage = v.Coverage
+	if err == nil {
+		rememberVersions([]*model.PolicyVersion{v})
+	}
 	return err
 }
 

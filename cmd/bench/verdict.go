@@ -66,7 +66,9 @@ func (r *rig) changes(ctx context.Context, job fire.Job) (mean, verdict float64,
 	if err == nil && countAfter-count < float64(job.Count) {
 		err = errors.New("not every change kept a verdict")
 	}
-	return result.Seconds / float64(job.Count), (sumAfter - sum) / float64(job.Count), err
+	mean, verdict = result.Seconds/float64(job.Count), (sumAfter-sum)/float64(job.Count)
+	progress("  %.2f ms each, %.2f of it for the verdict", 1000*mean, 1000*verdict)
+	return mean, verdict, err
 }
 
 var keptSeconds = regexp.MustCompile(`(?m)^covertrack_verdict_keep_seconds_(sum|count) (\S+)$`)

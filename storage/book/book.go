@@ -93,8 +93,8 @@ func (b *Book) Write(ctx context.Context, l *storage.Loader, wrote func(noun str
 // Take returns what was made since the last Take, and the first refusal of the rules, if any. Later records can name
 // what was taken, but no method may change it any more.
 func (b *Book) Take() (Batch, error) {
+	b.storeVerdicts() // first, for how many ids follow-up takes depends on the day
 	b.followUp()
-	b.storeVerdicts()
 	taken := b.unsent
 	b.unsent = Batch{}
 	return taken, b.err

@@ -9,8 +9,8 @@ import (
 	"github.com/uptrace/bun"
 )
 
-// Batch is several queries that are sent together, in one round trip. Outside of a transaction they see the database as
-// it was at one moment; inside of one, each sees what was committed before it began.
+// Batch is several queries that are sent together, in one round trip. In a transaction that may write, each sees what was
+// committed before it began; in a Snapshot, all see the same.
 type Batch struct {
 	s      *Scope
 	ids    []uuid.UUID
@@ -19,35 +19,43 @@ type Batch struct {
 }
 
 // NewBatch begins a batch of queries on ids of the portfolio.
-func NewBatch(in Scoped, ids []uuid.UUID) *Batch {
-	b := &Batch{s: in.scope(), ids: ids}
-	if !b.s.db.isTx {
-		b.queued.Queue("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-	}
+func NewBatch(in Scoped, ids []uuid.UUID) *Batch { return &Batch{s: in.scope(), ids: ids} }
+
+// Of has the queries that follow be on other ids.
+func (b *Batch) Of(ids []uuid.UUID) *Batch {
+	b.ids = ids
 	return b
 }
 
-// Send sends the queries and has their results read.
+// IsEmpty reports whether nothing would be sent.
+func (b *Batch) IsEmpty() bool { return b.queued.Len() == 0 }
+
+// Send sends the queries and has their results read. The batch must be in a transaction or a Snapshot.
 func (b *Batch) Send(ctx context.Context) error {
 	if b.err != nil {
 		return b.err
 	}
-	if !b.s.db.isTx {
-		b.queued.Queue("COMMIT")
-	}
-	return Translate(b.s.db.sendBatch(ctx, &b.queued))
+	return Translate(b.s.db.raw(func(conn *pgx.Conn) error {
+		if b.s.db.pool.Mode(Prepared) == Prepared {
+			for _, q := range b.queued.QueuedQueries {
+				if _, err := conn.Prepare(ctx, q.SQL, q.SQL); err != nil { // nothing is sent if it is prepared already
+					return err
+				}
+			}
+		}
+		return conn.SendBatch(ctx, &b.queued).Close()
+	}))
 }
 
-func (db *DB) sendBatch(ctx context.Context, queued *pgx.Batch) error {
-	if db.conn != nil {
-		return db.raw(func(conn *pgx.Conn) error { return conn.SendBatch(ctx, queued).Close() })
+// Snapshot runs fn on the database as it is at one moment. In a transaction it is that of each statement.
+func Snapshot(ctx context.Context, in Scoped, fn func(in Scoped) error) error {
+	s := in.scope()
+	if s.db.isTx {
+		return fn(s)
 	}
-	share, err := db.pool.Take(ctx)
-	if err != nil {
-		return err
-	}
-	defer share.Give()
-	return db.pool.Pgx().SendBatch(ctx, queued).Close()
+	return s.db.with(ctx, nil, func(db *DB) error {
+		return fn(&Scope{db: db, portfolio: s.portfolio, shows: s.shows})
+	})
 }
 
 // OfIDs is a query on ids of a portfolio whose rows are read into structs of type T, by the names of the columns. Its

@@ -80,7 +80,7 @@ func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
 // Setting is a setting of Postgres and its value.
 type Setting struct{ name, value string }
 
-// with runs fn on a connection of its own in a transaction that only reads, with these settings.
+// with runs fn on a connection of its own in a transaction that only reads, all of it at one moment, with these settings.
 func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) error) error {
 	conn := db.conn
 	if conn == nil {
@@ -91,7 +91,7 @@ func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) erro
 		defer func() { _ = own.Close() }()
 		conn = own
 	}
-	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	tx, err := conn.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
 	if err != nil {
 		return err
 	}
