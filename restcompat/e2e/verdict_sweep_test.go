@@ -46,8 +46,8 @@ func TestVerdictSweepDays(t *testing.T) {
 			st.c.Patch(t, "/rest/policies/"+c.liability, object{"startDate": "2030-05-01"})
 		}},
 		{"a policy expires", "2030-06-01", "compliant", "deficient", func(*testing.T, *insuredCase) {}},
-		{"policies for more than two years expire", "2034-02-28", "compliant", "deficient", until("2034-02-28")},
-		{"policies for years expire after a leap day", "2036-03-01", "compliant", "deficient", until("2036-03-01")},
+		{"policies for years expire, which two days see first", "2034-03-01", "compliant", "deficient", until("2034-03-01")},
+		{"policies for years expire after another leap day", "2036-03-01", "compliant", "deficient", until("2036-03-01")},
 	}
 	ids := make([]string, len(cases))
 	for i, tt := range cases {
