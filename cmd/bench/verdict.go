@@ -118,10 +118,14 @@ func (r *rig) verdictCase(ctx context.Context) (id string, policies []string, er
 	if err := r.post(ctx, "/rest/assets/batch", object{"items": items}, &assets); err != nil {
 		return "", nil, err
 	}
+	perils, err := r.perils(ctx)
+	if err != nil {
+		return "", nil, err
+	}
 	items = nil
 	for i := range verdictPolicies {
 		coverage := profile.Requirements[i%len(profile.Requirements)].CoverageType
-		items = append(items, verdictPolicy(made.ID, coverage, assets))
+		items = append(items, verdictPolicy(made.ID, coverage, perils[coverage], assets))
 	}
 	var created []struct{ ID string }
 	err = r.post(ctx, "/rest/policies/batch", object{"items": items}, &created)
@@ -131,16 +135,37 @@ func (r *rig) verdictCase(ctx context.Context) (id string, policies []string, er
 	return made.ID, policies, err
 }
 
-func verdictPolicy(caseID, coverageType string, assets []object) object {
-	var perils []object
+// perils returns the ids of the perils of each coverage type.
+func (r *rig) perils(ctx context.Context) (map[string][]string, error) {
+	var page struct {
+		Data []struct {
+			ID            string
+			CoverageTypes []string
+		}
+	}
+	if _, err := r.ask(ctx, http.MethodGet, "/rest/perils?limit=200", r.data.Writes, "", &page); err != nil {
+		return nil, err
+	}
+	perils := map[string][]string{}
+	for _, p := range page.Data {
+		for _, of := range p.CoverageTypes {
+			perils[of] = append(perils[of], p.ID)
+		}
+	}
+	return perils, nil
+}
+
+// verdictPolicy insures all assets against all perils of the coverage type.
+func verdictPolicy(caseID, coverageType string, perils []string, assets []object) object {
+	var byAsset []object
 	for _, a := range assets {
-		perils = append(perils, object{"asset": a["id"], "perils": []string{}})
+		byAsset = append(byAsset, object{"asset": a["id"], "perils": perils})
 	}
 	return object{
-		"caseId": caseID, "coverageLayer": "primary", "coverageTypes": []string{coverageType}, "perilsByAsset": perils,
+		"caseId": caseID, "coverageLayer": "primary", "coverageTypes": []string{coverageType}, "perilsByAsset": byAsset,
 		"startDate": "2026-01-01T00:00:00.000Z", "endDate": time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339),
 		"carrier": object{"name": "Beacon Example Insurance", "amBestRating": "A"}, "deductible": money("10000.00"),
-		"limits": []any{object{"kind": "perOccurrence", "amount": money("500000.00")}},
+		"limits": []any{object{"kind": "perOccurrence", "amount": money("50000000.00")}},
 	}
 }
 
