@@ -108,7 +108,7 @@ func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames 
 		factsOfPolicies.In(b, &found.policies)
 		factsOfWaivers.In(b, &found.waivers)
 		storedVerdicts.In(b, &found.stored)
-		if err := b.Send(ctx); err != nil {
+		if err := b.Send(ctx); err != nil || len(found.profileIDs()) == 0 {
 			return err
 		}
 		if err := found.rest(ctx, in, withNames); err != nil {
