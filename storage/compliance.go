@@ -111,7 +111,7 @@ func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames 
 		if err := b.Send(ctx); err != nil || len(found.profileIDs()) == 0 {
 			return err
 		}
-		if err := found.rest(ctx, in, withNames); err != nil {
+		if err := found.rest(ctx, in, p.memory, withNames); err != nil {
 			return err
 		}
 		return found.named(ctx, in)
@@ -123,18 +123,18 @@ func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames 
 }
 
 // rest reads what only some cases have, and what is not remembered.
-func (f *facts) rest(ctx context.Context, in rows.Scoped, withNames bool) error {
+func (f *facts) rest(ctx context.Context, in rows.Scoped, m *memory, withNames bool) error {
 	b := rows.NewBatch(in, nil)
 	var missing []uuid.UUID
 	var profiles []*model.RiskProfile
-	if f.profiles, missing = knownProfiles.get(f.profileIDs()); len(missing) > 0 {
+	if f.profiles, missing = m.profiles.get(f.profileIDs()); len(missing) > 0 {
 		factsOfProfiles.In(b.Of(missing), &profiles)
 	}
 	if withNames {
 		factsOfHolders.In(b.Of(f.profileIDs()), &f.holders)
 	}
 	var versions, earlier []*model.PolicyVersion
-	if f.versions, missing = knownVersions.get(f.versionIDs()); len(missing) > 0 {
+	if f.versions, missing = m.versions.get(f.versionIDs()); len(missing) > 0 {
 		factsOfVersions.In(b.Of(missing), &versions)
 	}
 	if of := f.casesWith(func(p *policyFacts) bool { return p.TermNumber > 1 }); len(of) > 0 {
@@ -149,8 +149,8 @@ func (f *facts) rest(ctx context.Context, in rows.Scoped, withNames bool) error 
 	if err := b.Send(ctx); err != nil {
 		return err
 	}
-	knownProfiles.put(profiles)
-	knownVersions.put(versions)
+	m.profiles.put(profiles)
+	m.versions.put(versions)
 	f.profiles, f.versions = append(f.profiles, profiles...), slices.Concat(f.versions, versions, earlier)
 	return nil
 }

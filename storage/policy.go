@@ -75,7 +75,7 @@ func (p *Portfolio) InsertPolicies(ctx context.Context, policies []*model.Policy
 	for i, v := range first {
 		policies[i].Coverage = v.Coverage
 	}
-	rememberVersions(first)
+	p.memory.remember(first)
 	return nil
 }
 

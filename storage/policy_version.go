@@ -30,7 +30,7 @@ func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Polic
 	err := PolicyVersions.Insert(ctx, p, v)
 	policy.Coverage = v.Coverage
 	if err == nil {
-		rememberVersions([]*model.PolicyVersion{v})
+		p.memory.remember([]*model.PolicyVersion{v})
 	}
 	return err
 }

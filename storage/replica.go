@@ -281,7 +281,7 @@ func (s *Store) Reading(ctx context.Context, token uuid.UUID) (*Reading, error) 
 		return primary, nil
 	}
 	r.Reads.Add(1)
-	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false)}, conn: conn}, nil
+	return &Reading{Handle: Handle{db: r.store.Load().db.On(conn.Conn, conn, false), memory: s.memory}, conn: conn}, nil
 }
 
 // reach takes a connection of the replica and asks how many writes of the token it has.

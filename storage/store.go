@@ -34,6 +34,7 @@ type Tx struct{ Handle }
 // transaction.
 type Handle struct {
 	db      *rows.DB
+	memory  *memory
 	changed *[]CaseKey // what the transaction changed so far; nil on the pool
 }
 
@@ -41,7 +42,8 @@ type Handle struct {
 // portfolio.
 type Portfolio struct {
 	scope
-	db *rows.DB
+	db     *rows.DB
+	memory *memory
 }
 
 type scope = rows.Scope
@@ -59,7 +61,7 @@ type Page[T any] = rows.Page[T]
 func New(pool *postgres.Pool) *Store {
 	db := bun.NewDB(pool.DB(), pgdialect.New(), bun.WithDiscardUnknownColumns())
 	return &Store{
-		Handle: Handle{db: rows.NewDB(pool, db)}, pool: pool, bun: db,
+		Handle: Handle{db: rows.NewDB(pool, db), memory: newMemory()}, pool: pool, bun: db,
 		teller: teller{pending: map[CaseKey]struct{}{}}, uses: tokenUses{pending: map[uuid.UUID]time.Time{}},
 	}
 }
@@ -81,14 +83,14 @@ func (t *Tx) Added() int { return t.db.Added() }
 
 // For scopes the handle to one portfolio: the only way to its records.
 func (h Handle) For(portfolio uuid.UUID) *Portfolio {
-	return &Portfolio{scope: rows.ScopeOf(h.db, portfolio), db: h.db}
+	return &Portfolio{scope: rows.ScopeOf(h.db, portfolio), db: h.db, memory: h.memory}
 }
 
 // Showing reads without the columns that no client will see: those of whose members shows is false for each. The
 // members left out are zero, so what is to be written, or decided upon, is read whole. It matters for policies and
 // their versions, whose coverage is most of what they cost to read.
 func (p *Portfolio) Showing(shows func(member string) bool) *Portfolio {
-	return &Portfolio{scope: p.Selecting(shows), db: p.db}
+	return &Portfolio{scope: p.Selecting(shows), db: p.db, memory: p.memory}
 }
 
 // LetIdle lets the transaction be idle for so long, while something outside the database is done for it, before the
@@ -119,7 +121,7 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	hasBegun := false
 	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
 		hasBegun = true
-		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), memory: s.memory, changed: &changed}})
 	})
 	if err == nil {
 		s.tell(changed)

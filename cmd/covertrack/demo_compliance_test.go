@@ -254,7 +254,8 @@ func requireStored(t *testing.T, f *storage.CaseFacts) {
 	t.Helper()
 	require.NotNil(t, f.Stored)
 	at := *f.Stored.EvaluatedAt
-	require.True(t, f.Stored.Equals(model.NewCaseVerdict(f.ComplianceFacts, f.On(at), at)), f.Case.DisplayName)
+	want := model.NewCaseVerdict(f.ComplianceFacts, f.On(at), at)
+	require.True(t, f.Stored.Equals(want), "%+v\n%+v", f.Stored, want)
 }
 
 // allFacts reads what the compliance of all cases of a portfolio follows from, and what is stored.

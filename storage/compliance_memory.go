@@ -10,12 +10,19 @@ import (
 	"github.com/covertrack/covertrack/model"
 )
 
-// What evaluations read again and again and what never changes is remembered: versions of policies, and the risk profiles
-// that cases pin, which are published. An id that was rolled back is asked for by nobody.
-var (
-	knownVersions = newRemembered(16<<20, sizeOfVersion, func(v *model.PolicyVersion) uuid.UUID { return v.ID })
-	knownProfiles = newRemembered(4<<20, sizeOfProfile, func(p *model.RiskProfile) uuid.UUID { return p.ID })
-)
+// memory is what evaluations read again and again from one database and what never changes: versions of policies, and the
+// risk profiles that cases pin, which are published. An id that was rolled back is asked for by nobody.
+type memory struct {
+	versions *remembered[model.PolicyVersion]
+	profiles *remembered[model.RiskProfile]
+}
+
+func newMemory() *memory {
+	return &memory{
+		versions: newRemembered(16<<20, sizeOfVersion, func(v *model.PolicyVersion) uuid.UUID { return v.ID }),
+		profiles: newRemembered(4<<20, sizeOfProfile, func(p *model.RiskProfile) uuid.UUID { return p.ID }),
+	}
+}
 
 // remembered has the records that were used last, up to some bytes. It is safe for concurrent use; the records must not
 // be changed.
@@ -86,11 +93,11 @@ func sizeOfProfile(p *model.RiskProfile) int {
 	return size
 }
 
-// rememberVersions remembers versions that were just written, for the verdicts at the end of the transaction.
-func rememberVersions(versions []*model.PolicyVersion) {
+// remember keeps versions that were just written, for the verdicts at the end of the transaction.
+func (m *memory) remember(versions []*model.PolicyVersion) {
 	facts := make([]*model.PolicyVersion, len(versions))
 	for i, v := range versions {
 		facts[i] = &model.PolicyVersion{ID: v.ID, PolicyID: v.PolicyID, CaseID: v.CaseID, VersionNumber: v.VersionNumber, Coverage: v.Coverage}
 	}
-	knownVersions.put(facts)
+	m.versions.put(facts)
 }
