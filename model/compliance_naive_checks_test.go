@@ -189,13 +189,13 @@ func (j naiveJudge) passTogether(set []naivePolicy, unknownPasses, waivers bool)
 	// "9. each demanded peril is evidenced by one of them"
 	for _, peril := range j.demand.perils() {
 		missing := len(j.evidencing(set, peril, waivers)) == 0
-		if missing && !(waivers && j.waiver(model.FindingCodePerilMissing) != nil) {
+		if missing && (!waivers || j.waiver(model.FindingCodePerilMissing) == nil) {
 			return false
 		}
 	}
 	// "required_amount_unknown": check 10 is unknown, "and a failure (limit_too_low besides) if the limits do not reach
 	// minimumLimit either"
-	if j.required.unknown && !unknownPasses && !(waivers && j.waiver(model.FindingCodeRequiredAmountUnknown) != nil) {
+	if j.required.unknown && !unknownPasses && (!waivers || j.waiver(model.FindingCodeRequiredAmountUnknown) == nil) {
 		return false
 	}
 	for _, peril := range j.demand.perils() {

@@ -22,10 +22,10 @@ func (d naiveDice) version(w naiveWorld, wish naiveWish, layer string) naiveVers
 	d.addPerils(&v, w, wish)
 	v.Form = d.maybe(95, naiveOne(d, "Unknown", "Special"), "Special", naiveOne(d, append(wish.FormTypes, "Special")...))
 	v.Rating = d.maybe(93, naiveOne(d, naiveReadable...), naiveOne(d, naiveReadable...), "A++", "A++", "A+ (XV)")
-	switch {
-	case d.chance(4):
+	switch dice := d.IntN(100); {
+	case dice < 4:
 		v.Rating = naiveOne(d, naiveUnreadable...)
-	case d.chance(4):
+	case dice < 8:
 		v.Rating = naiveOne(d, naiveRatings...) + naiveOne(d, "", " ", ", ", "-", "(")
 		v.Rating += naiveOne(d, "", "X", "iv", "IX)", "7")
 	}

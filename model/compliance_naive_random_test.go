@@ -53,12 +53,12 @@ var (
 
 // amount is of dollars, and seldom of something else.
 func (d naiveDice) amount(of ...string) string {
-	switch {
-	case d.chance(4):
+	switch dice := d.IntN(100); {
+	case dice < 4:
 		return naiveOne(d, of...) + " EUR"
-	case d.chance(1):
+	case dice < 5:
 		return naiveOne(d, "70000000 JPY", "80000001 JPY")
-	case d.chance(1):
+	case dice < 6:
 		return naiveOne(d, "999999999999999999.99 USD", "100000000000000000.01 USD")
 	default:
 		return naiveOne(d, of...) + " USD"

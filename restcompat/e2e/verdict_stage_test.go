@@ -186,11 +186,11 @@ func requireVerdict(t *testing.T, store *storage.Portfolio, f *storage.CaseFacts
 		if i > 0 {
 			fresh.LookAgainOn = f.Stored.LookAgainOn // corrected versions and rejected waivers have dates too
 		}
-		require.True(t, f.Stored.Equals(fresh), "case %s on %s\nstored %s\nfresh  %s", f.Case.ID, now, inJSON(t, f.Stored), inJSON(t, fresh))
+		require.True(t, f.Stored.Equals(fresh), "case %s on %s\nstored %s\nfresh  %s", f.Case.ID, now, inJSON(f.Stored), inJSON(fresh))
 	}
 }
 
-func inJSON(t *testing.T, v *model.CaseVerdict) string {
+func inJSON(v *model.CaseVerdict) string {
 	without := *v
 	without.EvaluatedAt = nil
 	return string(model.EncodeJSON(model.Changes(model.CaseVerdict{}, without)))

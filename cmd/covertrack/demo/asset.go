@@ -24,9 +24,9 @@ func (m *maker) ordinaryAsset(c *planned, i int) {
 }
 
 // asset adds an asset with some fields of its type and a value left to chance.
-func (m *maker) asset(c *book.Case, kind string, at time.Time) *model.Asset {
+func (m *maker) asset(c *book.Case, kind string, at time.Time) {
 	low, high, unit := valueOf(kind)
-	return m.assetOf(c, kind, m.Between(low, high)*unit, at)
+	m.assetOf(c, kind, m.Between(low, high)*unit, at)
 }
 
 // assetOf adds an asset with some fields of its type and a value in dollars.
