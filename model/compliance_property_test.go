@@ -85,7 +85,7 @@ func TestComplianceIsMonotone(t *testing.T) {
 				before := e.facts(t, newNames()).On(date(t, e.Day))
 				better := clone(t, e)
 				if !improve(t, &better) {
-					t.Skip("nothing to improve")
+					return
 				}
 				requireNotWorse(t, before, better.facts(t, newNames()).On(date(t, e.Day)))
 			})
@@ -102,7 +102,7 @@ func TestComplianceDoesNotWorsenWithTime(t *testing.T) {
 		day := date(t, e.Day)
 		later := day.AddDate(0, 0, rapid.IntRange(1, 60).Draw(t, "days"))
 		if endsBetween(t, e, day, later) {
-			t.Skip("something ends")
+			return
 		}
 		requireNotWorse(t, facts.On(day), facts.On(later))
 	})
