@@ -1057,8 +1057,7 @@ type RequirementInput struct {
 	ClauseType graphql.Omittable[*ClauseType] `json:"clauseType,omitempty"`
 	// How much the demand counts, more than 0; 1 by default.
 	Weight graphql.Omittable[*float64] `json:"weight,omitempty"`
-	// What `limitPercent` is a percentage of. One with an insurable value needs a demand that is held against assets, and
-	// `FLOOD` one that is not of life.
+	// What `limitPercent` is a percentage of. One with an insurable value needs a demand that is held against assets, and `FLOOD` one that is not of life.
 	LimitBasis graphql.Omittable[*LimitBasis] `json:"limitBasis,omitempty"`
 	// The percentage of the basis that the limits must reach: more than 0, at most 1000, two decimals; 100 by default.
 	LimitPercent graphql.Omittable[*string] `json:"limitPercent,omitempty"`
@@ -1068,8 +1067,7 @@ type RequirementInput struct {
 	MinimumRating graphql.Omittable[*string] `json:"minimumRating,omitempty"`
 	// The coverage forms that are accepted, never `Unknown`; absent for every form.
 	FormTypes graphql.Omittable[[]CoverageFormType] `json:"formTypes,omitempty"`
-	// The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports
-	// the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does.
+	// The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does.
 	CertificateHolder graphql.Omittable[*uuid.UUID] `json:"certificateHolder,omitempty"`
 }
 

@@ -2288,10 +2288,7 @@ input RequirementInput {
   clauseType: ClauseType
   "How much the demand counts, more than 0; 1 by default."
   weight: Float
-  """
-  What ` + "`" + `limitPercent` + "`" + ` is a percentage of. One with an insurable value needs a demand that is held against assets, and
-  ` + "`" + `FLOOD` + "`" + ` one that is not of life.
-  """
+  "What ` + "`" + `limitPercent` + "`" + ` is a percentage of. One with an insurable value needs a demand that is held against assets, and ` + "`" + `FLOOD` + "`" + ` one that is not of life."
   limitBasis: LimitBasis
   "The percentage of the basis that the limits must reach: more than 0, at most 1000, two decimals; 100 by default."
   limitPercent: Decimal
@@ -2301,10 +2298,7 @@ input RequirementInput {
   minimumRating: String
   "The coverage forms that are accepted, never ` + "`" + `Unknown` + "`" + `; absent for every form."
   formTypes: [CoverageFormType!]
-  """
-  The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports
-  the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does.
-  """
+  "The id of the certificate holder that the clause must name: one of the profile's where it names any, which supports the clause type. Absent, the clause names any holder of the profile that supports the type, or any at all if none does."
   certificateHolder: ID
 }
 
