@@ -7,13 +7,15 @@ import { getNamedType, isObjectType, printSchema } from 'graphql'
 import { source, whole } from './introspect.js'
 
 const lists = Object.values(whole.getQueryType().getFields()).filter((field) => isObjectType(getNamedType(field.type)) && getNamedType(field.type).name.endsWith('Connection'))
+const nodeOf = (field) => getNamedType(getNamedType(field.type).getFields().nodes.type)
 const pageOf = (field) => {
   const name = `List${field.name}`
+  const member = nodeOf(field).getFields().id ? 'id' : '__typename' // a stored verdict goes by its case
   return `export const ${field.name} = graphql\`
   fragment ${name}_page on Query
   @argumentDefinitions(first: { type: "Int", defaultValue: 20 }, after: { type: "String" })
   @refetchable(queryName: "${name}PageQuery") {
-    ${field.name}(first: $first, after: $after) @connection(key: "${name}_${field.name}") { edges { node { id } } }
+    ${field.name}(first: $first, after: $after) @connection(key: "${name}_${field.name}") { edges { node { ${member} } } }
   }
 \`
 `
