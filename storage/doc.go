@@ -25,7 +25,8 @@
 // A file a noun; user.go has contacts too, node.go finds any of them, organization.go all of administration. Besides:
 // nouns.go (all tables, in the order of insertion), references.go (which ids exist), policy_references.go (what policies
 // rest on), store.go (store, transactions, portfolio), replica.go (where a call reads from), change.go (who is told of
-// changed cases), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows are removed).
+// changed cases), compliance.go (what verdicts follow from; compliance_memory.go remembers what never changes of it),
+// load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows are removed).
 //
 // # To add a noun below a case
 //
