@@ -18,8 +18,8 @@ import (
 // Condition is one that rows of t must meet; nil for none. Those whose value is nil are nil.
 type Condition func(q *bun.SelectQuery) *bun.SelectQuery
 
-// meet adds the conditions to a query.
-func meet(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
+// Meeting adds the conditions on t to a query.
+func Meeting(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 	for _, c := range conditions {
 		if c != nil {
 			q = c(q)
@@ -27,9 +27,6 @@ func meet(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 	}
 	return q
 }
-
-// Meeting adds the conditions on t to a query of one's own.
-func Meeting(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery { return meet(q, conditions) }
 
 // isNone reports whether every row meets the conditions.
 func isNone(conditions []Condition) bool {
@@ -131,7 +128,7 @@ func Common(
 	if isNone(all[:]) {
 		return nil
 	}
-	return func(q *bun.SelectQuery) *bun.SelectQuery { return meet(q, all[:]) }
+	return func(q *bun.SelectQuery) *bun.SelectQuery { return Meeting(q, all[:]) }
 }
 
 // hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the

@@ -137,7 +137,7 @@ func (l list[T, F]) total(portfolio any) *bun.SelectQuery {
 // keys selects from the list without what the table joins.
 func (l list[T, F]) keys(portfolio any) *bun.SelectQuery {
 	q := l.s.db.NewSelect().TableExpr("? AS t", bun.Ident(l.layout.Name)).Where("t.portfolio_id = ?", portfolio)
-	return meet(q, l.where)
+	return Meeting(q, l.where)
 }
 
 // rowsOf asks for one row more than the page has, to know whether another follows. A page at an offset finds its keys
@@ -153,7 +153,7 @@ func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 		keys, rest := l.behind(l.order.of(l.keys(portfolio).Column("t.id")), known)
 		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, Number(limit), Number(rest))
 	default:
-		q = l.order.behind(meet(q, l.where), l.after(c)).Limit(limit)
+		q = l.order.behind(Meeting(q, l.where), l.after(c)).Limit(limit)
 	}
 	return l.order.of(q)
 }

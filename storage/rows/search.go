@@ -135,7 +135,7 @@ func (f search[T, F]) linkedByRow(in Searched, x *bun.SelectQuery) *bun.SelectQu
 
 func (f search[T, F]) keysOf() *bun.SelectQuery {
 	q := f.s.db.NewSelect().TableExpr("? AS t", bun.Ident(f.layout.Name)).Where("t.portfolio_id = ?", f.s.portfolio)
-	return meet(q, f.where)
+	return Meeting(q, f.where)
 }
 
 // condition holds for the rows that contain the text.

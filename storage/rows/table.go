@@ -132,7 +132,7 @@ const (
 // Select begins a query for rows of the portfolio that meet the conditions, to be run by Read or First.
 func (t *Table[T, F]) Select(in Scoped, where ...Condition) *bun.SelectQuery {
 	s := in.scope()
-	return meet(t.base(s, s.portfolio, t.layout.columns(s.shows)), where)
+	return Meeting(t.base(s, s.portfolio, t.layout.columns(s.shows)), where)
 }
 
 // base selects columns of a portfolio's rows.
