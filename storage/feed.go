@@ -1,0 +1,111 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// EventsAtOnce is how many events get their places in one transaction.
+const EventsAtOnce = 1000
+
+// Places are given by one transaction at a time for a portfolio, which holds the lock of its head. So a place becomes
+// visible after all places before it, whatever the order was in which the transactions of the events committed.
+const (
+	selectHead = `SELECT h.position, e.epoch,
+			e.system_identifier = $2 AND e.database_oid = $3 AND e.timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8)
+		FROM event_heads AS h, event_epoch AS e WHERE h.portfolio_id = $1 FOR UPDATE OF h SKIP LOCKED`
+	addHead    = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
+	beginEpoch = `UPDATE event_epoch SET epoch = $1, system_identifier = $2, database_oid = $3,
+		timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8) WHERE epoch = $4`
+)
+
+// givePlaces moves events out of the outbox into the feed, in the order of their numbers.
+var givePlaces = fmt.Sprintf(`WITH taken AS (
+		DELETE FROM event_outbox WHERE portfolio_id = $1
+			AND seq IN (SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)
+		RETURNING seq, id
+	), told AS (
+		SELECT t.seq, e.id, e.action, e.subject_type, e.subject_id, e.at, %s AS case_id
+		FROM taken AS t JOIN audit_events AS e ON e.portfolio_id = $1 AND e.id = t.id
+	), subjects AS (
+		INSERT INTO event_subjects AS s (portfolio_id, subject_id, revision)
+			SELECT $1, subject_id, count(*) FROM told GROUP BY subject_id ORDER BY subject_id
+		ON CONFLICT (portfolio_id, subject_id) DO UPDATE SET revision = s.revision + excluded.revision
+		RETURNING subject_id, revision
+	), head AS (
+		UPDATE event_heads SET position = $2 + (SELECT count(*) FROM told) WHERE portfolio_id = $1
+	)
+	INSERT INTO events (portfolio_id, position, id, type, subject_type, subject_id, case_id, revision, at)
+	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.action, t.subject_type, t.subject_id, t.case_id,
+		s.revision - count(*) OVER (PARTITION BY t.subject_id) + row_number() OVER (PARTITION BY t.subject_id ORDER BY t.seq), t.at
+	FROM told AS t JOIN subjects AS s USING (subject_id)`, EventsAtOnce, caseOfEvent())
+
+// caseOfEvent selects the case that the audit event "e" is about, NULL if none.
+func caseOfEvent() string {
+	var s strings.Builder
+	s.WriteString("CASE e.subject_type WHEN 'case' THEN e.subject_id")
+	for _, n := range Nouns() {
+		if isOfCase(n) {
+			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x", n.Subject(), n.Name())
+			s.WriteString(" WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)")
+		}
+	}
+	return s.String() + " END"
+}
+
+// UnplacedPortfolios returns the portfolios that have events without a place in their feed.
+func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
+	// Postgres reads the next portfolio by the index, and not all events of the last one.
+	const query = `WITH RECURSIVE p AS (
+			(SELECT portfolio_id FROM event_outbox ORDER BY portfolio_id LIMIT 1)
+			UNION ALL
+			SELECT (SELECT o.portfolio_id FROM event_outbox AS o WHERE o.portfolio_id > p.portfolio_id ORDER BY 1 LIMIT 1)
+			FROM p WHERE p.portfolio_id IS NOT NULL
+		) SELECT portfolio_id FROM p WHERE portfolio_id IS NOT NULL`
+	found, err := s.pool.Pgx().Query(ctx, query)
+	if err != nil {
+		return nil, Translate(err)
+	}
+	ids, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (id uuid.UUID, err error) {
+		return id, row.Scan((*[16]byte)(&id))
+	})
+	return ids, Translate(err)
+}
+
+// PlaceEvents gives the next events of a portfolio their places in its feed, at most EventsAtOnce. It returns how many,
+// 0 also while another node does it.
+func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, on model.Server, now time.Time) (placed int, err error) {
+	id := rows.IDValue(portfolio)
+	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+		var head, epoch int64
+		var same bool
+		err := tx.QueryRow(ctx, selectHead, id, on.SystemIdentifier, on.DatabaseOID).Scan(&head, &epoch, &same)
+		if errors.Is(err, pgx.ErrNoRows) {
+			_, err := tx.Exec(ctx, addHead, id)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		if !same {
+			last := epoch
+			epoch = model.EventEpoch(last, now)
+			if _, err := tx.Exec(ctx, beginEpoch, epoch, on.SystemIdentifier, on.DatabaseOID, last); err != nil {
+				return err
+			}
+		}
+		done, err := tx.Exec(ctx, givePlaces, id, model.LastPosition(head, epoch))
+		placed = int(done.RowsAffected())
+		return err
+	})
+	return placed, Translate(err)
+}

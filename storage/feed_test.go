@@ -1,0 +1,123 @@
+package storage_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// place gives places until the test ends, as a node does.
+func place(ctx context.Context, t *testing.T, store *storage.Store) {
+	on, err := store.Server(ctx)
+	require.NoError(t, err)
+	for ctx.Err() == nil {
+		unplaced, err := store.UnplacedPortfolios(ctx)
+		if ctx.Err() != nil {
+			return
+		}
+		require.NoError(t, err)
+		for _, p := range unplaced {
+			if _, err := store.PlaceEvents(ctx, p, on, time.Now()); ctx.Err() == nil {
+				require.NoError(t, err)
+			}
+		}
+		time.Sleep(time.Duration(rand.IntN(20)) * time.Millisecond)
+	}
+}
+
+// TestFeedMissesNothing has writers commit out of the order of their events' ids, while two nodes give places and a reader
+// follows.
+func TestFeedMissesNothing(t *testing.T) {
+	t.Parallel()
+	const writers, transactions = 16, 40
+	w := storagetest.NewWorld(t)
+	portfolio := w.Harbor.Portfolio.ID()
+	subjects := make([]uuid.UUID, 5)
+	for i := range subjects {
+		subjects[i] = w.Case(t, w.Harbor)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var nodes sync.WaitGroup
+	defer nodes.Wait()
+	defer cancel()
+	for range 2 {
+		nodes.Go(func() { place(ctx, t, w.Store) })
+	}
+	before, err := w.Store.For(portfolio).EventsAfter(t.Context(), 0, 1000)
+	require.NoError(t, err)
+	var mu sync.Mutex
+	written := map[uuid.UUID]bool{}
+	var all sync.WaitGroup
+	for range writers {
+		all.Go(func() {
+			for range transactions {
+				var ids []uuid.UUID
+				err := w.Store.InTx(t.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
+					subject := subjects[rand.IntN(len(subjects))]
+					if _, err := storage.Cases.Lock(ctx, tx.For(portfolio), subject); err != nil {
+						return err
+					}
+					var events []*model.AuditEvent
+					for range 1 + rand.IntN(3) {
+						id := storage.NewID()
+						ids = append(ids, id)
+						events = append(events, &model.AuditEvent{
+							PortfolioID: portfolio, ID: id, ActorKind: model.ActorKindSystem, ActorName: "test", Action: "case.updated",
+							SubjectType: "case", SubjectID: &subject, Changes: model.EncodeJSON(map[string]any{}), RequestID: "r", At: time.Now(),
+						})
+					}
+					if err := tx.InsertAuditEvents(ctx, events); err != nil {
+						return err
+					}
+					time.Sleep(time.Duration(rand.IntN(15)) * time.Millisecond)
+					return nil
+				})
+				require.NoError(t, err)
+				mu.Lock()
+				for _, id := range ids {
+					written[id] = true
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	seen, revisions := map[uuid.UUID]bool{}, map[uuid.UUID]int64{}
+	for _, e := range before {
+		revisions[e.SubjectID] = e.Revision
+	}
+	position, over := int64(0), false
+	require.Eventually(t, func() bool {
+		events, err := w.Store.For(portfolio).EventsAfter(t.Context(), position, 7)
+		require.NoError(t, err)
+		for _, e := range events {
+			require.False(t, seen[e.ID], "repeated")
+			require.Greater(t, e.Position, position)
+			require.Equal(t, revisions[e.SubjectID]+1, e.Revision)
+			require.NotNil(t, e.Audit)
+			require.Equal(t, e.SubjectID, *e.CaseID)
+			seen[e.ID], revisions[e.SubjectID], position = true, e.Revision, e.Position
+		}
+		select {
+		case <-done:
+			over = true
+		default:
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		return over && len(seen) >= len(written)
+	}, time.Minute, time.Millisecond)
+	for id := range written {
+		require.True(t, seen[id], "missed")
+	}
+}
