@@ -52,8 +52,6 @@ func TestFeedMissesNothing(t *testing.T) {
 	for range 2 {
 		nodes.Go(func() { place(ctx, t, w.Store) })
 	}
-	before, err := w.Store.For(portfolio).EventsAfter(t.Context(), 0, 1000)
-	require.NoError(t, err)
 	var mu sync.Mutex
 	written := map[uuid.UUID]bool{}
 	var all sync.WaitGroup
@@ -93,14 +91,11 @@ func TestFeedMissesNothing(t *testing.T) {
 	done := make(chan struct{})
 	go func() { all.Wait(); close(done) }()
 	seen, revisions := map[uuid.UUID]bool{}, map[uuid.UUID]int64{}
-	for _, e := range before {
-		revisions[e.SubjectID] = e.Revision
-	}
 	position, over := int64(0), false
 	require.Eventually(t, func() bool {
-		events, err := w.Store.For(portfolio).EventsAfter(t.Context(), position, 7)
+		page, err := w.Harbor.Portfolio.Events(t.Context(), storage.EventScan{After: position, Limit: 7})
 		require.NoError(t, err)
-		for _, e := range events {
+		for _, e := range page.Events {
 			require.False(t, seen[e.ID], "repeated")
 			require.Greater(t, e.Position, position)
 			require.Equal(t, revisions[e.SubjectID]+1, e.Revision)

@@ -16,7 +16,8 @@ ALTER SEQUENCE event_outbox_seq OWNED BY event_outbox.seq;
 -- Where the feed of a portfolio ends. Who gives places locks its row, so places become visible in their order.
 CREATE TABLE event_heads (
   portfolio_id uuid PRIMARY KEY,
-  position     bigint NOT NULL
+  position     bigint NOT NULL,          -- of the last event
+  removed_to   bigint NOT NULL DEFAULT 0 -- of the last event that was removed for its age
 ) WITH (fillfactor = 50);
 
 -- How many events a subject had, ever: also after old ones are removed.

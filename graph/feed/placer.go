@@ -1,0 +1,104 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+const (
+	// placeEvery is how often a node looks for events without a place.
+	placeEvery = 100 * time.Millisecond
+	// placeWithin bounds one look and what it finds.
+	placeWithin = 10 * time.Second
+	// restAfterFailure is how long a node waits after the database has failed it.
+	restAfterFailure = time.Second
+)
+
+// Config is what a placer works with. Everything is required.
+type Config struct {
+	Store   *storage.Store
+	Now     func() time.Time
+	Logger  *slog.Logger
+	Allowed func() bool // reports whether the node may write, which one on a copy of the database must not
+}
+
+// Placer gives committed events their places. Any number of nodes may run one: a portfolio's events are placed by one of
+// them at a time.
+type Placer struct {
+	Config
+	on model.Server
+}
+
+// Start runs a placer until stop is called, which waits for what it is doing.
+func Start(cfg Config) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &Placer{Config: cfg}
+	var running sync.WaitGroup
+	running.Go(func() { p.run(ctx) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+func (p *Placer) run(ctx context.Context) {
+	pause := placeEvery
+	for wait(ctx, pause) {
+		pause = placeEvery
+		if !p.Allowed() {
+			continue
+		}
+		if err := p.once(ctx); err != nil && ctx.Err() == nil {
+			p.Logger.Warn("events wait for their place in the feed", "error", err)
+			pause = restAfterFailure
+		}
+	}
+}
+
+// wait reports whether the pause is over, and not the context.
+func wait(ctx context.Context, pause time.Duration) bool {
+	select {
+	case <-time.After(pause):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// once places all events that are there. What is begun is ended, also if the node stops.
+func (p *Placer) once(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
+	defer cancel()
+	if p.on == (model.Server{}) {
+		on, err := p.Store.Server(ctx)
+		if err != nil {
+			return err
+		}
+		p.on = on
+	}
+	portfolios, err := p.Store.UnplacedPortfolios(ctx)
+	for _, portfolio := range portfolios {
+		err = errors.Join(err, p.place(ctx, portfolio))
+	}
+	if err != nil {
+		p.on = model.Server{} // it may be another server from now on
+	}
+	return err
+}
+
+func (p *Placer) place(ctx context.Context, portfolio uuid.UUID) error {
+	for {
+		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.on, p.Now())
+		if err != nil || placed < storage.EventsAtOnce {
+			return err
+		}
+	}
+}
