@@ -61,6 +61,7 @@ const (
 	CodeSignatureInvalid          Code = "signature_invalid"
 	CodeRangeNotSatisfiable       Code = "range_not_satisfiable"
 	CodeTooManyStreams            Code = "too_many_streams"
+	CodeCursorExpired             Code = "cursor_expired"
 	CodeRateLimited               Code = "rate_limited"
 	CodeUnavailable               Code = "unavailable"
 	CodeQuotaExceeded             Code = "quota_exceeded"

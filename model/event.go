@@ -1,6 +1,7 @@
 package model
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -14,7 +15,7 @@ type Event struct {
 	PortfolioID uuid.UUID `bun:",pk"`
 	Position    int64     `bun:",pk"` // rises through the feed; places between two events may be empty
 	ID          uuid.UUID // of the audit event
-	Type        string
+	Name        string    `bun:"type"` // of the EventKind
 	SubjectType string
 	SubjectID   uuid.UUID
 	CaseID      *uuid.UUID // nil for a subject that is neither a case nor below one
@@ -22,6 +23,71 @@ type Event struct {
 	At          time.Time
 
 	Audit *AuditEvent `bun:"-"`
+}
+
+// EventPage is a part of a feed.
+type EventPage struct {
+	Nodes    []*Event // oldest first
+	PageInfo *EventPageInfo
+}
+
+// Subject returns what the event is about.
+func (e *Event) Subject() EventSubject {
+	return EventSubject{Type: e.SubjectType, ID: e.SubjectID, CaseID: e.CaseID}
+}
+
+// Type returns what happened as GraphQL says it; nil for a kind that this release does not know.
+func (e *Event) Type() *EventType {
+	if t := eventTypeOf(e.Name); t.IsValid() {
+		return &t
+	}
+	return nil
+}
+
+// Actor returns who did it.
+func (e *Event) Actor() EventActor {
+	if e.Audit == nil {
+		return EventActor{Kind: ActorKindSystem}
+	}
+	return EventActor{Kind: e.Audit.ActorKind, Name: e.Audit.ActorName}
+}
+
+// RequestID returns the id of the request that did it.
+func (e *Event) RequestID() string {
+	if e.Audit == nil {
+		return ""
+	}
+	return e.Audit.RequestID
+}
+
+// Changes returns the members that changed, each with `before` and `after`; null where none did.
+func (e *Event) Changes() JSON {
+	if e.Audit == nil {
+		return JSON("null")
+	}
+	return beforeAndAfter(e.Audit.Changes)
+}
+
+// beforeAndAfter returns the changes of an audit event as the feed has them. What is no change of a member, as a reason
+// is, has come to be.
+func beforeAndAfter(changes JSON) JSON {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(changes, &members) != nil || len(members) == 0 {
+		return JSON("null")
+	}
+	type change struct {
+		Before json.RawMessage `json:"before"`
+		After  json.RawMessage `json:"after"`
+	}
+	shown := make(map[string]change, len(members))
+	for name, value := range members {
+		var c struct{ From, To json.RawMessage }
+		if json.Unmarshal(value, &c) != nil || c.From == nil && c.To == nil {
+			c.To = value
+		}
+		shown[name] = change{c.From, c.To}
+	}
+	return EncodeJSON(shown)
 }
 
 // epochBits are the bits of a position that count within an epoch.

@@ -3,6 +3,7 @@ package model
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -34,4 +35,54 @@ func ParseEventCursor(text string, portfolio uuid.UUID) (EventCursor, Violations
 		vs.Say("after", CodeInvalidValue, "is a cursor of another portfolio; begin again without it")
 	}
 	return c, vs
+}
+
+// MaxEventWait is how many seconds a request may wait for an event.
+const MaxEventWait = 25
+
+// EventQuery is a checked request for a page of the feed.
+type EventQuery struct {
+	Limit    int
+	After    *EventCursor // nil for the oldest event that is kept
+	IsLatest bool         // an empty page at the feed's end
+	Names    []string     // nil for all
+	Subjects []uuid.UUID  // nil for all
+	Wait     time.Duration
+}
+
+// NewEventQuery checks the arguments of a page of a portfolio's feed. The pointers are the names of the parameters.
+func NewEventQuery(portfolio uuid.UUID, after *string, limit *int, filter *EventFilter, wait *int) (EventQuery, error) {
+	var vs Violations
+	q := EventQuery{Limit: pageLimit(limit, nil, &vs), Wait: time.Duration(orZero(wait)) * time.Second}
+	if wait != nil && (*wait < 0 || *wait > MaxEventWait) {
+		vs.Say("wait", CodeInvalidValue, "is a whole number of seconds from 0 to %d", MaxEventWait)
+	}
+	if q.IsLatest = orZero(after) == LatestEvent; after != nil && !q.IsLatest {
+		c, wrong := ParseEventCursor(*after, portfolio)
+		vs.Append(wrong)
+		q.After = &c
+	}
+	if filter != nil {
+		var wrong Violations
+		q.Names, wrong = EventNames(filter.Type.Value(), filter.Name.Value())
+		vs.Append(wrong)
+		q.Subjects = filter.Subject.Value()
+	}
+	return q, vs.Err()
+}
+
+// From returns the position behind which the page begins, of a feed without what was removed up to a position.
+// `cursor_expired` for a cursor before it.
+func (q EventQuery) From(removedTo, end int64) (int64, error) {
+	switch {
+	case q.IsLatest:
+		return end, nil
+	case q.After == nil:
+		return removedTo, nil
+	case q.After.Position < removedTo:
+		return 0, NewError(CodeCursorExpired,
+			"Events behind this cursor are kept no more. Read anew what you keep of the records, then begin with `after=%s`.", LatestEvent)
+	default:
+		return q.After.Position, nil
+	}
 }

@@ -719,6 +719,44 @@ type DocumentFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// Who did it.
+type EventActor struct {
+	// What kind of actor.
+	Kind ActorKind `json:"kind"`
+	// The token's name.
+	Name string `json:"name"`
+}
+
+// Which events a page has; all that is given holds, and the values of one member are alternatives.
+type EventFilter struct {
+	// Of these types.
+	Type graphql.Omittable[[]EventType] `json:"type,omitempty"`
+	// Of these types, as REST and webhooks say them: `case.held`.
+	Name graphql.Omittable[[]string] `json:"name,omitempty"`
+	// About these records, by id.
+	Subject graphql.Omittable[[]uuid.UUID] `json:"subject,omitempty"`
+}
+
+// Where a page of the feed ends.
+type EventPageInfo struct {
+	// How many events a page has at most.
+	Limit int `json:"limit"`
+	// Whether the feed goes on already.
+	HasMore bool `json:"hasMore"`
+	// The value of `after` for what comes next, now or later.
+	Cursor string `json:"cursor"`
+}
+
+// What an event is about.
+type EventSubject struct {
+	// The noun of the record: `case`.
+	Type string `json:"type"`
+	// The record's id.
+	ID uuid.UUID `json:"id"`
+	// The id of the case that it is, or belongs to; null if none.
+	CaseID *uuid.UUID `json:"caseId,omitempty"`
+}
+
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
 type InsuredFilter struct {
 	// Of these ids.
@@ -1982,6 +2020,203 @@ func (e *Entitlement) UnmarshalGQL(v any) error {
 }
 
 func (e Entitlement) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What happened. REST and webhooks have the name with a dot.
+type EventType string
+
+const (
+	// A user was created: `user.created`.
+	EventTypeUserCreated EventType = "userCreated"
+	// A user was changed: `user.updated`.
+	EventTypeUserUpdated EventType = "userUpdated"
+	// A brokerage was created: `brokerage.created`.
+	EventTypeBrokerageCreated EventType = "brokerageCreated"
+	// A brokerage was changed: `brokerage.updated`.
+	EventTypeBrokerageUpdated EventType = "brokerageUpdated"
+	// A broker was created: `broker.created`.
+	EventTypeBrokerCreated EventType = "brokerCreated"
+	// A broker was changed: `broker.updated`.
+	EventTypeBrokerUpdated EventType = "brokerUpdated"
+	// An insured group was created: `insuredGroup.created`.
+	EventTypeInsuredGroupCreated EventType = "insuredGroupCreated"
+	// An insured group was changed: `insuredGroup.updated`.
+	EventTypeInsuredGroupUpdated EventType = "insuredGroupUpdated"
+	// An insured was created: `insured.created`.
+	EventTypeInsuredCreated EventType = "insuredCreated"
+	// An insured was changed: `insured.updated`.
+	EventTypeInsuredUpdated EventType = "insuredUpdated"
+	// A certificate holder was created: `certificateHolder.created`.
+	EventTypeCertificateHolderCreated EventType = "certificateHolderCreated"
+	// A certificate holder was changed: `certificateHolder.updated`.
+	EventTypeCertificateHolderUpdated EventType = "certificateHolderUpdated"
+	// A mortgagee clause was created: `mortgageeClause.created`.
+	EventTypeMortgageeClauseCreated EventType = "mortgageeClauseCreated"
+	// A mortgagee clause was changed: `mortgageeClause.updated`.
+	EventTypeMortgageeClauseUpdated EventType = "mortgageeClauseUpdated"
+	// A program was created: `program.created`.
+	EventTypeProgramCreated EventType = "programCreated"
+	// A program was changed: `program.updated`.
+	EventTypeProgramUpdated EventType = "programUpdated"
+	// A risk profile was created: `riskProfile.created`.
+	EventTypeRiskProfileCreated EventType = "riskProfileCreated"
+	// A risk profile was changed: `riskProfile.updated`.
+	EventTypeRiskProfileUpdated EventType = "riskProfileUpdated"
+	// A document was created: `document.created`.
+	EventTypeDocumentCreated EventType = "documentCreated"
+	// A document was changed: `document.updated`.
+	EventTypeDocumentUpdated EventType = "documentUpdated"
+	// An asset was created: `asset.created`.
+	EventTypeAssetCreated EventType = "assetCreated"
+	// An asset was changed: `asset.updated`.
+	EventTypeAssetUpdated EventType = "assetUpdated"
+	// A risk profile was published: `riskProfile.published`.
+	EventTypeRiskProfilePublished EventType = "riskProfilePublished"
+	// A risk profile has a newer version: `riskProfile.superseded`.
+	EventTypeRiskProfileSuperseded EventType = "riskProfileSuperseded"
+	// An upload was signed: a file may be uploaded: `upload.signed`.
+	EventTypeUploadSigned EventType = "uploadSigned"
+	// A case was put on hold: `case.held`.
+	EventTypeCaseHeld EventType = "caseHeld"
+	// A case was released from hold: `case.released`.
+	EventTypeCaseReleased EventType = "caseReleased"
+	// A policy began its next term: `policy.termStarted`.
+	EventTypePolicyTermStarted EventType = "policyTermStarted"
+	// A policy was put on hold: `policy.held`.
+	EventTypePolicyHeld EventType = "policyHeld"
+	// A policy was deactivated: `policy.deactivated`.
+	EventTypePolicyDeactivated EventType = "policyDeactivated"
+	// A policy was reactivated: `policy.reactivated`.
+	EventTypePolicyReactivated EventType = "policyReactivated"
+	// A policy was released from hold: `policy.released`.
+	EventTypePolicyReleased EventType = "policyReleased"
+	// A cancellation was created: `cancellation.created`.
+	EventTypeCancellationCreated EventType = "cancellationCreated"
+	// A cancellation is over: cover begins again: `cancellation.reinstated`.
+	EventTypeCancellationReinstated EventType = "cancellationReinstated"
+	// A task was cancelled: `task.cancelled`.
+	EventTypeTaskCancelled EventType = "taskCancelled"
+	// A task was completed: `task.completed`.
+	EventTypeTaskCompleted EventType = "taskCompleted"
+	// A waiver was requested: `waiver.requested`.
+	EventTypeWaiverRequested EventType = "waiverRequested"
+	// A waiver was approved: `waiver.approved`.
+	EventTypeWaiverApproved EventType = "waiverApproved"
+	// A waiver was rejected: `waiver.rejected`.
+	EventTypeWaiverRejected EventType = "waiverRejected"
+	// A waiver was revoked: `waiver.revoked`.
+	EventTypeWaiverRevoked EventType = "waiverRevoked"
+	// The verdict of a case changed: `compliance.changed`.
+	EventTypeComplianceChanged EventType = "complianceChanged"
+	// A case was created: `case.created`.
+	EventTypeCaseCreated EventType = "caseCreated"
+	// A case was changed: `case.updated`.
+	EventTypeCaseUpdated EventType = "caseUpdated"
+	// A policy was created: `policy.created`.
+	EventTypePolicyCreated EventType = "policyCreated"
+	// A policy was changed: `policy.updated`.
+	EventTypePolicyUpdated EventType = "policyUpdated"
+	// A task was created: `task.created`.
+	EventTypeTaskCreated EventType = "taskCreated"
+	// A task was changed: `task.updated`.
+	EventTypeTaskUpdated EventType = "taskUpdated"
+	// A renewal notice was sent: `notice.sent`.
+	EventTypeNoticeSent EventType = "noticeSent"
+	// A renewal notice was recorded and not sent: `notice.suppressed`.
+	EventTypeNoticeSuppressed EventType = "noticeSuppressed"
+	// A renewal notice was skipped: `notice.skipped`.
+	EventTypeNoticeSkipped EventType = "noticeSkipped"
+	// A renewal notice was cancelled: `notice.cancelled`.
+	EventTypeNoticeCancelled EventType = "noticeCancelled"
+	// A renewal notice could not be delivered: `notice.failed`.
+	EventTypeNoticeFailed EventType = "noticeFailed"
+	// A renewal notice is to be sent again: `notice.resent`.
+	EventTypeNoticeResent EventType = "noticeResent"
+)
+
+var AllEventType = []EventType{
+	EventTypeUserCreated,
+	EventTypeUserUpdated,
+	EventTypeBrokerageCreated,
+	EventTypeBrokerageUpdated,
+	EventTypeBrokerCreated,
+	EventTypeBrokerUpdated,
+	EventTypeInsuredGroupCreated,
+	EventTypeInsuredGroupUpdated,
+	EventTypeInsuredCreated,
+	EventTypeInsuredUpdated,
+	EventTypeCertificateHolderCreated,
+	EventTypeCertificateHolderUpdated,
+	EventTypeMortgageeClauseCreated,
+	EventTypeMortgageeClauseUpdated,
+	EventTypeProgramCreated,
+	EventTypeProgramUpdated,
+	EventTypeRiskProfileCreated,
+	EventTypeRiskProfileUpdated,
+	EventTypeDocumentCreated,
+	EventTypeDocumentUpdated,
+	EventTypeAssetCreated,
+	EventTypeAssetUpdated,
+	EventTypeRiskProfilePublished,
+	EventTypeRiskProfileSuperseded,
+	EventTypeUploadSigned,
+	EventTypeCaseHeld,
+	EventTypeCaseReleased,
+	EventTypePolicyTermStarted,
+	EventTypePolicyHeld,
+	EventTypePolicyDeactivated,
+	EventTypePolicyReactivated,
+	EventTypePolicyReleased,
+	EventTypeCancellationCreated,
+	EventTypeCancellationReinstated,
+	EventTypeTaskCancelled,
+	EventTypeTaskCompleted,
+	EventTypeWaiverRequested,
+	EventTypeWaiverApproved,
+	EventTypeWaiverRejected,
+	EventTypeWaiverRevoked,
+	EventTypeComplianceChanged,
+	EventTypeCaseCreated,
+	EventTypeCaseUpdated,
+	EventTypePolicyCreated,
+	EventTypePolicyUpdated,
+	EventTypeTaskCreated,
+	EventTypeTaskUpdated,
+	EventTypeNoticeSent,
+	EventTypeNoticeSuppressed,
+	EventTypeNoticeSkipped,
+	EventTypeNoticeCancelled,
+	EventTypeNoticeFailed,
+	EventTypeNoticeResent,
+}
+
+func (e EventType) IsValid() bool {
+	switch e {
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeNoticeResent:
+		return true
+	}
+	return false
+}
+
+func (e EventType) String() string {
+	return string(e)
+}
+
+func (e *EventType) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EventType(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EventType", str)
+	}
+	return nil
+}
+
+func (e EventType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -110,7 +110,7 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
 		ep.body = compileBody(schema, &ast.Definition{}, nil)
 	}
-	ep.params, err = compileParams(schema, ep.root.Definition, ep.op.Definition.VariableDefinitions)
+	ep.params, err = compileParams(schema, ep.root, ep.op.Definition.VariableDefinitions)
 	if err != nil {
 		return err
 	}

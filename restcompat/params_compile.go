@@ -23,9 +23,10 @@ const (
 )
 
 // compileParams makes the parameters of the variables of an operation: of one on a list $filter's members, $sort, $limit,
-// $offset and $after; else each optional argument of the root field that one value can carry.
-func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.VariableDefinitionList) (params, error) {
-	p := params{known: map[string]*parameter{}}
+// $offset and $after; else each optional argument of the root field that one value can carry, and each member of an
+// argument's object that takes a variable.
+func compileParams(schema *ast.Schema, root *ast.Field, variables ast.VariableDefinitionList) (params, error) {
+	p, list := params{known: map[string]*parameter{}}, root.Definition
 	for _, v := range variables {
 		definition := schema.Types[v.Type.Name()]
 		var err error
@@ -38,11 +39,13 @@ func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.
 			p.add(&parameter{path: []string{"after"}, typ: v.Type, parse: func(text string) (any, error) { return text, nil }})
 		case "sort: Sort":
 			p.add(&parameter{path: []string{"sort"}, typ: v.Type, parse: sortOrder(strict.Sorts(list.Arguments.ForName("sort")))})
+		case "wait: Int":
+			p.add(&parameter{path: []string{"wait"}, typ: v.Type, doc: list.Arguments.ForName("wait").Description, parse: wholeNumber(model.MaxEventWait)})
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
 			if v.Variable != "id" && v.Variable != "input" {
-				err = p.addArgument(definition, list, v)
+				err = p.addArgument(schema, definition, root, v)
 			}
 		}
 		if err != nil {
@@ -52,14 +55,34 @@ func compileParams(schema *ast.Schema, list *ast.FieldDefinition, variables ast.
 	return p, nil
 }
 
-// addArgument adds an optional argument of the root field.
-func (p *params) addArgument(definition *ast.Definition, root *ast.FieldDefinition, v *ast.VariableDefinition) error {
-	argument := root.Arguments.ForName(v.Variable)
+// addArgument adds an optional argument of the root field, or a member of one.
+func (p *params) addArgument(schema *ast.Schema, definition *ast.Definition, root *ast.Field, v *ast.VariableDefinition) error {
+	doc, found := "", false
+	if argument := root.Definition.Arguments.ForName(v.Variable); argument != nil {
+		doc, found = argument.Description, v.Type.Elem == nil
+	} else if member := memberWith(schema, root, v.Variable); member != nil {
+		doc, found = member.Description, true
+	}
 	parse, err := parserFor(definition)
-	if argument == nil || v.Type.NonNull || v.Type.Elem != nil || err != nil {
+	if !found || v.Type.NonNull || err != nil {
 		return fmt.Errorf("the variable $%s: %s is not of the convention", v.Variable, v.Type)
 	}
-	p.add(&parameter{path: []string{v.Variable}, typ: v.Type, doc: argument.Description, parse: parse})
+	p.add(&parameter{
+		path: []string{v.Variable}, typ: v.Type, doc: doc, parse: parse, list: v.Type.Elem != nil,
+		escapes: definition.Name == "String", isID: definition.Name == "ID",
+	})
+	return nil
+}
+
+// memberWith finds the member of an argument's object that takes a variable; nil if none.
+func memberWith(schema *ast.Schema, root *ast.Field, variable string) *ast.FieldDefinition {
+	for _, argument := range root.Arguments {
+		for _, child := range argument.Value.Children {
+			if child.Value.Kind == ast.Variable && child.Value.Raw == variable {
+				return schema.Types[argument.Value.Definition.Name].Fields.ForName(child.Name)
+			}
+		}
+	}
 	return nil
 }
 

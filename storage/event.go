@@ -14,8 +14,8 @@ import (
 type EventScan struct {
 	After    int64 // the position behind which it begins
 	Limit    int   // of events, at least 1
-	Types    []string
-	Subjects []uuid.UUID
+	Names    []string // of kinds; nil for all
+	Subjects []uuid.UUID // nil for all
 }
 
 // scannedAtOnce is how many events one reading with a filter looks at.
@@ -40,14 +40,14 @@ type scanned struct {
 // that it passed over.
 func (p *Portfolio) Events(ctx context.Context, scan EventScan) (*EventPage, error) {
 	look := scan.Limit + 1
-	if scan.Types != nil || scan.Subjects != nil {
+	if scan.Names != nil || scan.Subjects != nil {
 		look = scannedAtOnce
 	}
 	part := p.db.NewSelect().Model((*model.Event)(nil)).Where("t.portfolio_id = ?", p.ID()).
 		Where("t.position > ?", rows.Number(scan.After)).OrderExpr("t.position").Limit(int64(look))
 	matching := p.db.NewSelect().TableExpr("part AS t").OrderExpr("t.position").Limit(int64(scan.Limit + 1))
-	if scan.Types != nil {
-		matching.Where("t.type = ANY (?)", rows.Array[string](scan.Types))
+	if scan.Names != nil {
+		matching.Where("t.type = ANY (?)", rows.Array[string](scan.Names))
 	}
 	if scan.Subjects != nil {
 		matching.Where("t.subject_id = ANY (?)", rows.Array[uuid.UUID](scan.Subjects))

@@ -34,7 +34,7 @@ var givePlaces = fmt.Sprintf(`WITH taken AS (
 			AND seq IN (SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)
 		RETURNING seq, id
 	), told AS (
-		SELECT t.seq, e.id, e.action, e.subject_type, e.subject_id, e.at, %s AS case_id
+		SELECT t.seq, e.id, %s AS type, e.subject_type, e.subject_id, e.at, %s AS case_id
 		FROM taken AS t JOIN audit_events AS e ON e.portfolio_id = $1 AND e.id = t.id
 	), subjects AS (
 		INSERT INTO event_subjects AS s (portfolio_id, subject_id, revision)
@@ -45,9 +45,31 @@ var givePlaces = fmt.Sprintf(`WITH taken AS (
 		UPDATE event_heads SET position = $2 + (SELECT count(*) FROM told) WHERE portfolio_id = $1
 	)
 	INSERT INTO events (portfolio_id, position, id, type, subject_type, subject_id, case_id, revision, at)
-	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.action, t.subject_type, t.subject_id, t.case_id,
+	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.type, t.subject_type, t.subject_id, t.case_id,
 		s.revision - count(*) OVER (PARTITION BY t.subject_id) + row_number() OVER (PARTITION BY t.subject_id ORDER BY t.seq), t.at
-	FROM told AS t JOIN subjects AS s USING (subject_id)`, EventsAtOnce, caseOfEvent())
+	FROM told AS t JOIN subjects AS s USING (subject_id)`, EventsAtOnce, typeOfEvent(), caseOfEvent())
+
+// typeOfEvent selects the name of the kind of the audit event "e". Its members are identifiers and need no escapes.
+func typeOfEvent() string {
+	var s strings.Builder
+	s.WriteString("CASE")
+	for _, k := range model.EventKinds {
+		if k.Name == k.Action && k.Member == "" {
+			continue
+		}
+		fmt.Fprintf(&s, " WHEN e.action = '%s'", k.Action)
+		if k.Member != "" {
+			fmt.Fprintf(&s, " AND e.changes ? '%s'", k.Member)
+		}
+		for _, at := range [][2]string{{"from", k.From}, {"to", k.To}} {
+			if at[1] != "" {
+				fmt.Fprintf(&s, " AND e.changes #>> '{%s,%s}' = '%s'", k.Member, at[0], at[1])
+			}
+		}
+		fmt.Fprintf(&s, " THEN '%s'", k.Name)
+	}
+	return s.String() + " ELSE e.action END"
+}
 
 // caseOfEvent selects the case that the audit event "e" is about, NULL if none.
 func caseOfEvent() string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
 	"github.com/covertrack/covertrack/storage"
@@ -70,8 +71,10 @@ func startJobs(
 		pool.Close()
 		return nil, err
 	}
+	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: func() bool { return !s.guard.Paused() }})
 	return func() error {
 		defer pool.Close()
+		stopPlacing()
 		ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
 		defer cancel()
 		return running.Stop(ctx)

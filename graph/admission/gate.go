@@ -85,7 +85,9 @@ func (g *Gate) Middleware(refuse Refuse) func(http.Handler) http.Handler {
 					refuse(w, r, errFull())
 					return
 				}
-				defer leave()
+				ctx, place := engine.WithPlace(r.Context(), leave)
+				defer place.Leave()
+				r = r.WithContext(ctx)
 			}
 			body, err := g.chargeBody(*principal.Actor.ID, w, r)
 			if err != nil {

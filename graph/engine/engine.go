@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/graph/generated"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -31,6 +32,7 @@ type Engine struct {
 	streams    Streams
 	vigils     *vigils
 	broadcasts *broadcasts
+	feed       *feed.Hub
 	quotas     *quotas
 	compare    func(field string, encoded, generated []byte)
 }
@@ -73,6 +75,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	if e.streams = cfg.Streams; e.streams == nil {
 		e.streams = unlimited{}
 	}
+	e.feed = feed.NewHub(cfg.Store, cfg.Logger)
 	e.vigils = newVigils(cfg.Store, now, cfg.Logger)
 	e.broadcasts = newBroadcasts(e.changes, e.streams)
 	e.presenter = e.present

@@ -19,7 +19,8 @@ type Operation struct {
 	Definition *ast.OperationDefinition
 
 	doc *ast.QueryDocument
-	own bool // of the program itself: its pages limit it, and it is never refused for its cost
+	waits bool // may wait for the feed
+	own   bool // of the program itself: its pages limit it, and it is never refused for its cost
 	*shortcut
 }
 
@@ -58,5 +59,6 @@ func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.Oper
 func (e *Engine) operation(source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
 	return &Operation{
 		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition),
+		waits: waits(definition),
 	}
 }

@@ -23,7 +23,7 @@ const (
 // read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails.
 // The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
-	if e.store.Replicas() == nil {
+	if e.store.Replicas() == nil || call.Operation.waits {
 		return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 	}
 	begun := time.Now()

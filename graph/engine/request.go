@@ -8,6 +8,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/feed"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
@@ -41,6 +42,8 @@ type Request struct {
 	errands      *errands
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
+	streams      Streams
+	feed         *feed.Hub
 	clock        func() time.Time
 
 	turn                      sync.Mutex // see oneByOne
@@ -63,6 +66,8 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		own:          call.Operation.own,
 		precondition: call.Precondition,
 		changes:      e.changes,
+		streams:      e.streams,
+		feed:         e.feed,
 		clock:        e.now,
 	}
 	r.Store = &r.portfolio

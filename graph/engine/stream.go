@@ -95,6 +95,7 @@ func (e *Engine) broadcast(ctx context.Context, call Call) {
 
 // EndStreams ends all subscriptions and refuses new ones: open ones would delay the end of the server.
 func (e *Engine) EndStreams() {
+	e.feed.End()
 	e.changes.end()
 	e.broadcasts.endAll()
 }

@@ -153,6 +153,7 @@ type QueryResolver interface {
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
+	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -788,6 +789,18 @@ type Query {
     "Its id."
     id: ID!
   ): AuditEvent @entitled(to: API_ACCESS)
+
+  "The feed: everything that changes, oldest first, read forward. Who follows the cursors gets every event once, whatever commits when. ` + "`" + `cursor_expired` + "`" + ` for a cursor of events that are kept no more, ` + "`" + `too_many_streams` + "`" + `."
+  events(
+    "The ` + "`" + `cursor` + "`" + ` of the page before, or ` + "`" + `latest` + "`" + ` for an empty page that ends now; by default the oldest event that is kept."
+    after: String
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Only events that match all of it. It may differ from page to page."
+    filter: EventFilter
+    "How many seconds to wait for an event when there is none, 0 to 25; 0 by default."
+    wait: Int
+  ): EventPage! @entitled(to: API_ACCESS)
 
   "Every lender of the installation, by name."
   lenders: [Lender!]! @staff(role: SUPPORT)
@@ -4494,6 +4507,186 @@ input AuditEventFilter {
   at: TimeRange
 }
 
+# ------------------------------------------------------------------------------------------------------------------- Event
+
+"What happened. REST and webhooks have the name with a dot."
+enum EventType {
+  "A user was created: ` + "`" + `user.created` + "`" + `."
+  userCreated
+  "A user was changed: ` + "`" + `user.updated` + "`" + `."
+  userUpdated
+  "A brokerage was created: ` + "`" + `brokerage.created` + "`" + `."
+  brokerageCreated
+  "A brokerage was changed: ` + "`" + `brokerage.updated` + "`" + `."
+  brokerageUpdated
+  "A broker was created: ` + "`" + `broker.created` + "`" + `."
+  brokerCreated
+  "A broker was changed: ` + "`" + `broker.updated` + "`" + `."
+  brokerUpdated
+  "An insured group was created: ` + "`" + `insuredGroup.created` + "`" + `."
+  insuredGroupCreated
+  "An insured group was changed: ` + "`" + `insuredGroup.updated` + "`" + `."
+  insuredGroupUpdated
+  "An insured was created: ` + "`" + `insured.created` + "`" + `."
+  insuredCreated
+  "An insured was changed: ` + "`" + `insured.updated` + "`" + `."
+  insuredUpdated
+  "A certificate holder was created: ` + "`" + `certificateHolder.created` + "`" + `."
+  certificateHolderCreated
+  "A certificate holder was changed: ` + "`" + `certificateHolder.updated` + "`" + `."
+  certificateHolderUpdated
+  "A mortgagee clause was created: ` + "`" + `mortgageeClause.created` + "`" + `."
+  mortgageeClauseCreated
+  "A mortgagee clause was changed: ` + "`" + `mortgageeClause.updated` + "`" + `."
+  mortgageeClauseUpdated
+  "A program was created: ` + "`" + `program.created` + "`" + `."
+  programCreated
+  "A program was changed: ` + "`" + `program.updated` + "`" + `."
+  programUpdated
+  "A risk profile was created: ` + "`" + `riskProfile.created` + "`" + `."
+  riskProfileCreated
+  "A risk profile was changed: ` + "`" + `riskProfile.updated` + "`" + `."
+  riskProfileUpdated
+  "A document was created: ` + "`" + `document.created` + "`" + `."
+  documentCreated
+  "A document was changed: ` + "`" + `document.updated` + "`" + `."
+  documentUpdated
+  "An asset was created: ` + "`" + `asset.created` + "`" + `."
+  assetCreated
+  "An asset was changed: ` + "`" + `asset.updated` + "`" + `."
+  assetUpdated
+  "A risk profile was published: ` + "`" + `riskProfile.published` + "`" + `."
+  riskProfilePublished
+  "A risk profile has a newer version: ` + "`" + `riskProfile.superseded` + "`" + `."
+  riskProfileSuperseded
+  "An upload was signed: a file may be uploaded: ` + "`" + `upload.signed` + "`" + `."
+  uploadSigned
+  "A case was put on hold: ` + "`" + `case.held` + "`" + `."
+  caseHeld
+  "A case was released from hold: ` + "`" + `case.released` + "`" + `."
+  caseReleased
+  "A policy began its next term: ` + "`" + `policy.termStarted` + "`" + `."
+  policyTermStarted
+  "A policy was put on hold: ` + "`" + `policy.held` + "`" + `."
+  policyHeld
+  "A policy was deactivated: ` + "`" + `policy.deactivated` + "`" + `."
+  policyDeactivated
+  "A policy was reactivated: ` + "`" + `policy.reactivated` + "`" + `."
+  policyReactivated
+  "A policy was released from hold: ` + "`" + `policy.released` + "`" + `."
+  policyReleased
+  "A cancellation was created: ` + "`" + `cancellation.created` + "`" + `."
+  cancellationCreated
+  "A cancellation is over: cover begins again: ` + "`" + `cancellation.reinstated` + "`" + `."
+  cancellationReinstated
+  "A task was cancelled: ` + "`" + `task.cancelled` + "`" + `."
+  taskCancelled
+  "A task was completed: ` + "`" + `task.completed` + "`" + `."
+  taskCompleted
+  "A waiver was requested: ` + "`" + `waiver.requested` + "`" + `."
+  waiverRequested
+  "A waiver was approved: ` + "`" + `waiver.approved` + "`" + `."
+  waiverApproved
+  "A waiver was rejected: ` + "`" + `waiver.rejected` + "`" + `."
+  waiverRejected
+  "A waiver was revoked: ` + "`" + `waiver.revoked` + "`" + `."
+  waiverRevoked
+  "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
+  complianceChanged
+  "A case was created: ` + "`" + `case.created` + "`" + `."
+  caseCreated
+  "A case was changed: ` + "`" + `case.updated` + "`" + `."
+  caseUpdated
+  "A policy was created: ` + "`" + `policy.created` + "`" + `."
+  policyCreated
+  "A policy was changed: ` + "`" + `policy.updated` + "`" + `."
+  policyUpdated
+  "A task was created: ` + "`" + `task.created` + "`" + `."
+  taskCreated
+  "A task was changed: ` + "`" + `task.updated` + "`" + `."
+  taskUpdated
+  "A renewal notice was sent: ` + "`" + `notice.sent` + "`" + `."
+  noticeSent
+  "A renewal notice was recorded and not sent: ` + "`" + `notice.suppressed` + "`" + `."
+  noticeSuppressed
+  "A renewal notice was skipped: ` + "`" + `notice.skipped` + "`" + `."
+  noticeSkipped
+  "A renewal notice was cancelled: ` + "`" + `notice.cancelled` + "`" + `."
+  noticeCancelled
+  "A renewal notice could not be delivered: ` + "`" + `notice.failed` + "`" + `."
+  noticeFailed
+  "A renewal notice is to be sent again: ` + "`" + `notice.resent` + "`" + `."
+  noticeResent
+}
+
+"What an event is about."
+type EventSubject {
+  "The noun of the record: ` + "`" + `case` + "`" + `."
+  type: String!
+  "The record's id."
+  id: ID!
+  "The id of the case that it is, or belongs to; null if none."
+  caseId: ID
+}
+
+"Who did it."
+type EventActor {
+  "What kind of actor."
+  kind: ActorKind!
+  "The token's name."
+  name: String!
+}
+
+"One change of one record, in the feed. Its id is that of the audit event, and of the webhook's message."
+type Event {
+  "The event's id."
+  id: ID!
+  "What happened; null for a kind that this release does not know, of which ` + "`" + `name` + "`" + ` says it."
+  type: EventType
+  "What happened, as REST and webhooks say it: ` + "`" + `case.held` + "`" + `."
+  name: String!
+  "When."
+  at: Time!
+  "What it is about."
+  subject: EventSubject!
+  "Counts the events of the subject: 1, 2, 3 … It never begins again, so the greater of two is the later."
+  revision: Int!
+  "Who did it."
+  actor: EventActor!
+  "The request's id."
+  requestId: String!
+  "The members that changed, each with ` + "`" + `before` + "`" + ` and ` + "`" + `after` + "`" + `; null where the audit trail has them no more."
+  changes: JSON
+}
+
+"Where a page of the feed ends."
+type EventPageInfo {
+  "How many events a page has at most."
+  limit: Int!
+  "Whether the feed goes on already."
+  hasMore: Boolean!
+  "The value of ` + "`" + `after` + "`" + ` for what comes next, now or later."
+  cursor: String!
+}
+
+"A page of the feed, oldest first."
+type EventPage {
+  "The events."
+  nodes: [Event!]!
+  "Where the page ends."
+  pageInfo: EventPageInfo!
+}
+
+"Which events a page has; all that is given holds, and the values of one member are alternatives."
+input EventFilter {
+  "Of these types."
+  type: [EventType!]
+  "Of these types, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
+  name: [String!]
+  "About these records, by id."
+  subject: [ID!]
+}
+
 # ---------------------------------------------------------------------------------------------------------- Administration
 
 "What a plan may include."
@@ -5459,6 +5652,74 @@ func childFields_DocumentEdge(ctx context.Context, ec *executionContext, field g
 		return fieldContext_DocumentEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DocumentEdge", field.Name)
+}
+
+func childFields_Event(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Event_id(ctx, ec, field)
+	case "type":
+		return fieldContext_Event_type(ctx, ec, field)
+	case "name":
+		return fieldContext_Event_name(ctx, ec, field)
+	case "at":
+		return fieldContext_Event_at(ctx, ec, field)
+	case "subject":
+		return fieldContext_Event_subject(ctx, ec, field)
+	case "revision":
+		return fieldContext_Event_revision(ctx, ec, field)
+	case "actor":
+		return fieldContext_Event_actor(ctx, ec, field)
+	case "requestId":
+		return fieldContext_Event_requestId(ctx, ec, field)
+	case "changes":
+		return fieldContext_Event_changes(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
+func childFields_EventActor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_EventActor_kind(ctx, ec, field)
+	case "name":
+		return fieldContext_EventActor_name(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventActor", field.Name)
+}
+
+func childFields_EventPage(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_EventPage_nodes(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_EventPage_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventPage", field.Name)
+}
+
+func childFields_EventPageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "limit":
+		return fieldContext_EventPageInfo_limit(ctx, ec, field)
+	case "hasMore":
+		return fieldContext_EventPageInfo_hasMore(ctx, ec, field)
+	case "cursor":
+		return fieldContext_EventPageInfo_cursor(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventPageInfo", field.Name)
+}
+
+func childFields_EventSubject(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return fieldContext_EventSubject_type(ctx, ec, field)
+	case "id":
+		return fieldContext_EventSubject_id(ctx, ec, field)
+	case "caseId":
+		return fieldContext_EventSubject_caseId(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EventSubject", field.Name)
 }
 
 func childFields_FieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8582,6 +8843,44 @@ func field_Query_documents_args(ctx context.Context, ec *executionContext, rawAr
 		return nil, err
 	}
 	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EventFilter, error) {
+			return unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "wait",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["wait"] = arg3
 	return args, nil
 }
 
@@ -15754,6 +16053,479 @@ func fieldContext_DocumentEdge_node(_ context.Context, ec *executionContext, fie
 		},
 	}
 	return fc, nil
+}
+
+func _Event_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Event_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_type(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EventType) graphql.Marshaler {
+			return marshalOEventType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Event_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type EventType does not have child fields"))
+}
+
+func _Event_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Event_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Event_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EventSubject) graphql.Marshaler {
+			return marshalNEventSubject2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventSubject(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EventSubject(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Event_revision(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_revision(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return marshalNInt2int64(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_revision(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Event_actor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_actor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actor(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EventActor) graphql.Marshaler {
+			return marshalNEventActor2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventActor(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_actor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Event",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EventActor(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Event_requestId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_requestId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Event_requestId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Event_changes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Event_changes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.JSON) graphql.Marshaler {
+			return marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Event_changes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Event", field, true, false, errors.New("field of type JSON does not have child fields"))
+}
+
+func _EventActor_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventActor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventActor_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventActor_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventActor", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _EventActor_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventActor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventActor_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventActor_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventActor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EventPage_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventPage_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Event) graphql.Marshaler {
+			return marshalNEvent2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventPage_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EventPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Event(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EventPage_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventPage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventPage_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EventPageInfo) graphql.Marshaler {
+			return marshalNEventPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventPage_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EventPage",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EventPageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EventPageInfo_limit(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventPageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventPageInfo_limit(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventPageInfo_limit(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventPageInfo", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EventPageInfo_hasMore(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventPageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventPageInfo_hasMore(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HasMore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventPageInfo_hasMore(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventPageInfo", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _EventPageInfo_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventPageInfo) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventPageInfo_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventPageInfo_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventPageInfo", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EventSubject_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventSubject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventSubject_type(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventSubject_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventSubject", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EventSubject_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventSubject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventSubject_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EventSubject_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventSubject", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EventSubject_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EventSubject) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EventSubject_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EventSubject_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EventSubject", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _FieldType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
@@ -27749,6 +28521,68 @@ func fieldContext_Query_auditEvent(ctx context.Context, ec *executionContext, fi
 	return fc, nil
 }
 
+func _Query_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_events(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Events(ctx, fc.Args["after"].(*string), fc.Args["limit"].(*int), fc.Args["filter"].(*model.EventFilter), fc.Args["wait"].(*int))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.EventPage
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.EventPage
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
+			return marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EventPage(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_events_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_lenders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36412,6 +37246,50 @@ func unmarshalInputDocumentFilter(ctx context.Context, ec *executionContext, obj
 	return it, nil
 }
 
+func unmarshalInputEventFilter(ctx context.Context, ec *executionContext, obj any) (model.EventFilter, error) {
+	var it model.EventFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"type", "name", "subject"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = graphql.OmittableOf(data)
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = graphql.OmittableOf(data)
+		case "subject":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Subject = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj any) (model.InsuredFilter, error) {
 	var it model.InsuredFilter
 	if obj == nil {
@@ -41940,6 +42818,266 @@ func _DocumentEdge(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
+var eventImplementors = []string{"Event"}
+
+func _Event(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Event) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Event")
+		case "id":
+			out.Values[i] = _Event_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = _Event_type(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Event_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _Event_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _Event_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revision":
+			out.Values[i] = _Event_revision(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "actor":
+			out.Values[i] = _Event_actor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "requestId":
+			out.Values[i] = _Event_requestId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changes":
+			out.Values[i] = _Event_changes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var eventActorImplementors = []string{"EventActor"}
+
+func _EventActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventActor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventActorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EventActor")
+		case "kind":
+			out.Values[i] = _EventActor_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _EventActor_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var eventPageImplementors = []string{"EventPage"}
+
+func _EventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventPage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventPageImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EventPage")
+		case "nodes":
+			out.Values[i] = _EventPage_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _EventPage_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var eventPageInfoImplementors = []string{"EventPageInfo"}
+
+func _EventPageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventPageInfo) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventPageInfoImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EventPageInfo")
+		case "limit":
+			out.Values[i] = _EventPageInfo_limit(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hasMore":
+			out.Values[i] = _EventPageInfo_hasMore(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cursor":
+			out.Values[i] = _EventPageInfo_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var eventSubjectImplementors = []string{"EventSubject"}
+
+func _EventSubject(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EventSubject) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, eventSubjectImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EventSubject")
+		case "type":
+			out.Values[i] = _EventSubject_type(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "id":
+			out.Values[i] = _EventSubject_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _EventSubject_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fieldTypeImplementors = []string{"FieldType"}
 
 func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldType) graphql.Marshaler {
@@ -45624,6 +46762,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				}()
 				res = _Query_auditEvent(ctx, ec, field)
 				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "events":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_events(ctx, ec, field)
+				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -49364,6 +50524,70 @@ func marshalNEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEnt
 	return ret
 }
 
+func marshalNEvent2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Event) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Event) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Event(ctx, ec, sel, v)
+}
+
+func marshalNEventActor2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventActor) graphql.Marshaler {
+	return _EventActor(ctx, ec, sel, &v)
+}
+
+func marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EventPage(ctx, ec, sel, v)
+}
+
+func marshalNEventPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPageInfo(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPageInfo) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EventPageInfo(ctx, ec, sel, v)
+}
+
+func marshalNEventSubject2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventSubject(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventSubject) graphql.Marshaler {
+	return _EventSubject(ctx, ec, sel, &v)
+}
+
+func unmarshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, v any) (model.EventType, error) {
+	var res model.EventType
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventType) graphql.Marshaler {
+	return v
+}
+
 func unmarshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx context.Context, ec *executionContext, v any) (model.FieldKind, error) {
 	var res model.FieldKind
 	err := res.UnmarshalGQL(v)
@@ -49683,6 +50907,22 @@ func unmarshalNInt2int(ctx context.Context, ec *executionContext, v any) (int, e
 func marshalNInt2int(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v int) graphql.Marshaler {
 	_ = sel
 	res := graphql.MarshalInt(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func unmarshalNInt2int64(ctx context.Context, ec *executionContext, v any) (int64, error) {
+	res, err := graphql.UnmarshalInt64(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNInt2int64(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v int64) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalInt64(v)
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -52123,6 +53363,66 @@ func marshalOEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEnt
 	}
 
 	return ret
+}
+
+func unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventFilter(ctx context.Context, ec *executionContext, v any) (*model.EventFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputEventFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EventType, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EventType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EventType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOEventType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, v any) (*model.EventType, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.EventType)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOEventType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.FindingCode, error) {

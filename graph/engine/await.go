@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Place is what a request keeps others from while it works: see package admission. It is given back once.
+type Place struct {
+	mu    sync.Mutex
+	leave func()
+}
+
+// Leave gives the place back. Repeated, it does nothing.
+func (p *Place) Leave() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leave()
+	p.leave = func() {}
+}
+
+// take has the request in another place, which its end gives back.
+func (p *Place) take(leave func()) {
+	p.Leave()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leave = leave
+}
+
+type placeKey struct{}
+
+// WithPlace returns the context of a request that has a place, and the place, which must be given back at its end.
+func WithPlace(ctx context.Context, leave func()) (context.Context, *Place) {
+	p := &Place{leave: leave}
+	return context.WithValue(ctx, placeKey{}, p), p
+}
+
+// placeOf is the place of a request; one of nothing where there are no limits.
+func placeOf(ctx context.Context) *Place {
+	if p, ok := ctx.Value(placeKey{}).(*Place); ok {
+		return p
+	}
+	return &Place{leave: func() {}}
+}
+
+// Await calls read each time that the portfolio's feed goes on behind a position, until read is done or the wait is
+// over, which is no error. Meanwhile the request holds neither a place nor a connection; it counts as a stream of its
+// caller. The errors are those of Streams.Open and of read.
+func (r *Request) Await(
+	ctx context.Context, wait time.Duration, position func() int64, read func(ctx context.Context) (done bool, err error),
+) error {
+	uncount, err := r.streams.Open(r.Principal)
+	if err != nil {
+		return err
+	}
+	defer uncount()
+	place := placeOf(ctx)
+	place.Leave()
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	for {
+		if r.feed.Wait(waiting, r.Store.ID(), position()) != nil {
+			return storage.Translate(ctx.Err())
+		}
+		leave, err := r.streams.Refresh(ctx, r.Principal)
+		if err != nil {
+			return storage.Translate(err)
+		}
+		done, err := read(ctx)
+		if done || err != nil {
+			place.take(leave)
+			return err
+		}
+		leave()
+	}
+}
+
+// waits reports whether an operation may wait for the feed. It must not keep a connection to a replica meanwhile.
+func waits(op *ast.OperationDefinition) bool {
+	for _, selected := range op.SelectionSet {
+		field, ok := selected.(*ast.Field)
+		if !ok || field.Arguments.ForName("wait") != nil {
+			return true
+		}
+	}
+	return false
+}
