@@ -24,9 +24,11 @@ func (f *Follower) Deliver(ctx context.Context) error {
 		if p.Mode != model.ModeLive {
 			continue
 		}
-		for more := true; more; {
-			if more, err = d.next(ctx, p); err != nil {
-				return err
+		for _, from := range sources {
+			for more := true; more; {
+				if more, err = d.next(ctx, from, p); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -46,10 +48,10 @@ func (d *delivery) hangUp() {
 	}
 }
 
-// next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
-// begins, so that the notice is locked only while one message is sent.
-func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
-	waiting, err := d.Store.For(portfolio.ID).HasDelivery(ctx, d.Now())
+// next delivers one letter of the portfolio and reports whether there was one. It connects before the transaction
+// begins, so that the letter is locked only while one message is sent.
+func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portfolio) (found bool, err error) {
+	waiting, err := from.waits(ctx, d.Store.For(portfolio.ID), d.Now())
 	if err != nil || !waiting {
 		return false, err
 	}
@@ -58,18 +60,18 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 			return false, err
 		}
 	}
-	var notice *model.RenewalNotice
+	var letter outgoing
 	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
-		store := tx.For(portfolio.ID)
-		notice, err = store.LockNextDelivery(ctx, d.Now(), mailTimeout+5*time.Second)
-		if err != nil || notice == nil {
+		in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
+		letter, err = from.lock(ctx, in, d.Now(), mailTimeout+5*time.Second)
+		if err != nil || letter == nil {
 			return err
 		}
-		return (&attempt{delivery: d, tx: tx, store: store, portfolio: portfolio, notice: notice}).deliver(ctx)
+		return newAttempt(d, in, letter).deliver(ctx)
 	})
-	if err != nil || notice == nil {
+	if err != nil || letter == nil {
 		return false, err
 	}
-	countNotice(notice, d.Now())
+	letter.count(d.Now())
 	return true, nil
 }
