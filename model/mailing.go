@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -15,8 +16,10 @@ type Mailing struct {
 	Body          *string
 	SettledAt     *time.Time    // nil while it is planned
 	NextAttemptAt *time.Time    // when the mail server gets a planned letter next; nil before it may have it
-	Attempts      int           // how often the mail server put it off since somebody got it
-	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
+	PutOffs       int           `bun:"attempts"`                               // how often the mail server put it off since somebody got it
+	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts"` // nil before the mail server was asked
+
+	HTML string `bun:"-"` // the text as HTML, once it was worded or settled here
 }
 
 // NewMailing returns a letter that is planned.
@@ -34,18 +37,18 @@ func (m *Mailing) HandOver(now time.Time) { m.NextAttemptAt = &now }
 
 // TakeBack takes a planned letter from the mail server, but from those who have it.
 func (m *Mailing) TakeBack() {
-	m.NextAttemptAt, m.Attempts = nil, 0
+	m.NextAttemptAt, m.PutOffs = nil, 0
 	m.forget()
 }
 
 // Address stores the recipients and the text of a letter.
-func (m *Mailing) Address(to, copies []string, subject, body string) {
+func (m *Mailing) Address(to, copies []string, subject, body, html string) {
 	m.Recipients, m.Copies = to, copies
-	m.Word(subject, body)
+	m.Word(subject, body, html)
 }
 
 // Word stores the text of a letter.
-func (m *Mailing) Word(subject, body string) { m.Subject, m.Body = &subject, &body }
+func (m *Mailing) Word(subject, body, html string) { m.Subject, m.Body, m.HTML = &subject, &body, html }
 
 // Suppress settles a planned letter that nobody gets.
 func (m *Mailing) Suppress(reason string, now time.Time) {
@@ -66,15 +69,15 @@ func (m *Mailing) Fail(reason string, now time.Time) {
 const maxAttempts = 24
 
 // LastAttempt reports whether the letter fails with one more temporary failure: after three days.
-func (m *Mailing) LastAttempt() bool { return m.Attempts+1 >= maxAttempts }
+func (m *Mailing) LastAttempt() bool { return m.PutOffs+1 >= maxAttempts }
 
 // Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
-func (m *Mailing) Progress() { m.Attempts = 0 }
+func (m *Mailing) Progress() { m.PutOffs = 0 }
 
 // PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
 func (m *Mailing) PutOff(reason string, now time.Time) {
-	next := now.Add(min(time.Minute<<min(m.Attempts, 8), 4*time.Hour))
-	m.Attempts++
+	next := now.Add(min(time.Minute<<min(m.PutOffs, 8), 4*time.Hour))
+	m.PutOffs++
 	m.NextAttemptAt, m.SkipReason = &next, &reason
 }
 
@@ -95,9 +98,10 @@ func (m *Mailing) forget() {
 	sent := slices.DeleteFunc(slices.Clone(m.Deliveries()), func(d *NoticeDelivery) bool {
 		return d.State != NoticeDeliveryStateSent
 	})
-	m.Letter = nil
 	if len(sent) > 0 {
-		m.Letter = &NoticeLetter{Deliveries: sent}
+		m.Letter = &NoticeLetter{MessageID: m.Letter.MessageID, Deliveries: sent}
+	} else {
+		m.Letter = nil
 	}
 }
 
@@ -108,7 +112,7 @@ func (m *Mailing) settle(state RenewalNoticeState, reason string, now time.Time)
 	}
 	if m.Letter != nil {
 		m.Abandon(now)
-		m.Letter.HTML = ""
+		m.HTML, m.Letter.HTML = cmp.Or(m.Letter.HTML, m.HTML), ""
 	}
 	if m.Reached() {
 		state = RenewalNoticeStateSent

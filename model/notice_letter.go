@@ -11,6 +11,7 @@ import (
 // settled, so that all get the same letter.
 type NoticeLetter struct {
 	HTML       string            `json:"html,omitempty"`
+	MessageID  string            `json:"messageId,omitempty"` // without angle brackets; "" before the mail server was asked
 	Deliveries []*NoticeDelivery `json:"deliveries"`
 }
 

@@ -1,6 +1,9 @@
 package model
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,14 +22,18 @@ type RenewalNotice struct {
 	CancellationID *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
 	Step           RenewalStep
 	DueAt          time.Time
+	AttemptNumber  int        // of the attempt that is planned, or that its state is of
+	RequestedBy    *Actor     `bun:"type:jsonb" shows:"attempts"` // nil if the attempt is the schedule's
+	RequestedAt    *time.Time // nil with it
 	Mailing
 	Metadata  Metadata `bun:"type:jsonb"`
 	CreatedAt time.Time
 	UpdatedAt time.Time
 
-	Policy       *Policy       `bun:"-"`
-	Case         *Case         `bun:"-"`
-	Cancellation *Cancellation `bun:"-"`
+	Policy       *Policy          `bun:"-"`
+	Case         *Case            `bun:"-"`
+	Cancellation *Cancellation    `bun:"-"`
+	Attempts     []*NoticeAttempt `bun:"-"`
 }
 
 type (
@@ -47,17 +54,20 @@ const (
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
-// PickDue returns the planned notice to carry out now, and those to pass over because a later one is due too.
-func PickDue(notices []*RenewalNotice, now time.Time) (carryOut *RenewalNotice, passed []*RenewalNotice) {
-	for _, n := range notices {
-		switch {
-		case n.State != RenewalNoticeStatePlanned || n.DueAt.After(now):
-		case carryOut == nil:
-			carryOut = n
-		case stepOrder(n.Step) > stepOrder(carryOut.Step):
-			passed = append(passed, carryOut)
-			carryOut = n
-		default:
+// PickDue returns the planned notices to carry out now: the latest step that is due and those that somebody has asked
+// for. The others that are due are to be passed over.
+func PickDue(notices []*RenewalNotice, now time.Time) (carryOut, passed []*RenewalNotice) {
+	due := slices.DeleteFunc(slices.Clone(notices), func(n *RenewalNotice) bool {
+		return n.State != RenewalNoticeStatePlanned || n.DueAt.After(now)
+	})
+	if len(due) == 0 {
+		return nil, nil
+	}
+	latest := slices.MaxFunc(due, func(a, b *RenewalNotice) int { return cmp.Compare(stepOrder(a.Step), stepOrder(b.Step)) })
+	for _, n := range due {
+		if n == latest || n.RequestedAt != nil {
+			carryOut = append(carryOut, n)
+		} else {
 			passed = append(passed, n)
 		}
 	}
@@ -83,9 +93,13 @@ func (n *RenewalNotice) EvidenceTask(id uuid.UUID, reason string, now time.Time)
 	return n.task(id, TaskTypeCollectEvidence, reason, n.Key()+"/"+reason, now)
 }
 
-// UndeliverableTask makes the task to follow up by hand when a notice cannot be delivered.
+// UndeliverableTask makes the task to follow up by hand when a notice cannot be delivered, one for each attempt.
 func (n *RenewalNotice) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
-	return n.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, n.Key()+"/"+TaskUndeliverable, now)
+	origin := n.Key() + "/" + TaskUndeliverable
+	if n.AttemptNumber > 1 {
+		origin += "/" + strconv.Itoa(n.AttemptNumber)
+	}
+	return n.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, origin, now)
 }
 
 func (n *RenewalNotice) task(id uuid.UUID, taskType TaskType, reason, origin string, now time.Time) *Task {

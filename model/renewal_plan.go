@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,7 +37,7 @@ type RenewalPlan struct {
 //     sent instead: those who have it do not get it again.
 //   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
 //     they wait for the release. Steps that ask and that a cancellation has overtaken are cancelled instead, so that a
-//     reinstatement finds them.
+//     reinstatement finds them. A notice that somebody has asked for is not passed over (RenewalNotice.Resend).
 //
 // A second call with the results of the first changes nothing.
 func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
@@ -71,7 +70,7 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 			plan.New = append(plan.New, n)
 		}
 		changed := n.reschedule(step.DueAt, ending, passed, now)
-		if passed && n.pass(ending, missed, now) {
+		if passed && n.RequestedAt == nil && n.pass(ending, missed, now) {
 			changed = true
 		}
 		if ok && changed {
@@ -139,7 +138,7 @@ func newNotice(p *Policy, step DueStep, ending *Cancellation, now time.Time) *Re
 	return &RenewalNotice{
 		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(),
 		Step: step.Step, DueAt: step.DueAt,
-		Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
+		AttemptNumber: 1, Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
 	}
 }
 
@@ -161,6 +160,9 @@ func (n *RenewalNotice) reschedule(due time.Time, ending *Cancellation, passed b
 	if !movable {
 		return false
 	}
+	if n.State != RenewalNoticeStatePlanned || !n.DueAt.Equal(due) {
+		n.RequestedBy, n.RequestedAt = nil, nil // it is the schedule's again
+	}
 	n.DueAt, n.CancellationID = due, ending.id()
 	n.plan()
 	return true
@@ -176,12 +178,6 @@ func (n *RenewalNotice) keyOf(step RenewalStep) string {
 		key += "/" + n.CancellationID.String()
 	}
 	return key
-}
-
-// MessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail. It
-// depends only on the key, so that mail programs show a message once even if the mail server got it twice.
-func (n *RenewalNotice) MessageID(domain string) string {
-	return strings.ReplaceAll(n.Key(), "/", ".") + "@" + domain
 }
 
 // isOf reports whether the notice belongs to the plan by a cancellation's date, or by the term's end if it is nil. The

@@ -22,7 +22,8 @@ func renewalsCommand() *cli.Command {
 		Usage: "follow up renewals by hand, or see what would be done",
 		Description: `Examples:
    covertrack renewals run --dry-run
-   covertrack renewals run --dry-run --now 2031-06-30`,
+   covertrack renewals run --dry-run --now 2031-06-30
+   covertrack renewals resend --since 2031-06-30 --dry-run`,
 		Commands: []*cli.Command{{
 			Name:  "run",
 			Usage: "sweep once: decide about every renewal notice that is due, and deliver",
@@ -40,7 +41,7 @@ Without --dry-run it refuses to work on a copy of the database, which it tells b
 				smtpFlag(),
 			}, append(databaseFlags(), fileFlags()...)...),
 			Action: runRenewals,
-		}},
+		}, resendCommand()},
 	}
 }
 

@@ -1,6 +1,7 @@
 package renewal
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -15,9 +16,9 @@ type attempt struct {
 	*delivery
 	scope
 	*model.Mailing
-	letter   outgoing
-	html     string
-	progress bool // somebody got the letter
+	letter     outgoing
+	references []string
+	progress   bool // somebody got the letter
 }
 
 func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
@@ -36,7 +37,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 		return a.letter.save(ctx, now)
 	}
 	a.Expect(to, copies)
-	if err := a.word(); err != nil {
+	if err := a.word(ctx); err != nil {
 		return err
 	}
 	var failure *mailError
@@ -47,16 +48,20 @@ func (a *attempt) deliver(ctx context.Context) error {
 }
 
 // word renders the letter, unless somebody has it already: all get the same words.
-func (a *attempt) word() error {
-	if a.html = a.Letter.HTML; a.html != "" {
+func (a *attempt) word(ctx context.Context) (err error) {
+	domain := a.Mail.domain()
+	if a.references, err = a.letter.references(ctx, domain); err != nil {
+		return err
+	}
+	a.Letter.MessageID = cmp.Or(a.Letter.MessageID, a.letter.messageID(domain))
+	if a.HTML = a.Letter.HTML; a.HTML != "" {
 		return nil
 	}
 	message, err := a.letter.write()
 	if err != nil {
 		return err
 	}
-	a.html = message.HTML
-	a.Word(message.Subject, message.Text)
+	a.Word(message.Subject, message.Text, message.HTML)
 	return nil
 }
 
@@ -116,12 +121,13 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		sentAt = *first
 	}
 	failure := a.session.send(Letter{
-		Message:   Message{Subject: *a.Subject, Text: *a.Body, HTML: a.html},
-		MessageID: a.letter.messageID(a.Mail.domain()),
-		FromName:  a.portfolio.LenderName,
-		To:        a.Recipients,
-		Copies:    a.Copies,
-		At:        sentAt,
+		Message:    Message{Subject: *a.Subject, Text: *a.Body, HTML: a.HTML},
+		MessageID:  a.Letter.MessageID,
+		References: a.references,
+		FromName:   a.portfolio.LenderName,
+		To:         a.Recipients,
+		Copies:     a.Copies,
+		At:         sentAt,
 	})
 	for _, d := range accepted {
 		if failure == nil {
@@ -134,7 +140,7 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		a.mend(failure)
 		return failure
 	}
-	a.Letter.HTML, a.progress = a.html, true
+	a.Letter.HTML, a.progress = a.HTML, true
 	return nil
 }
 

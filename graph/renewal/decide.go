@@ -35,11 +35,13 @@ func (d *decider) decideAll() error {
 			n.Skip(model.SkipLate, d.now)
 			d.add(p, n)
 		}
-		if due == nil || due.NextAttemptAt != nil {
-			continue
-		}
-		if err := d.decide(p, due); err != nil {
-			return err
+		for _, n := range due {
+			if n.NextAttemptAt != nil {
+				continue
+			}
+			if err := d.decide(p, n); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -67,7 +69,7 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 	if err != nil {
 		return err
 	}
-	n.Address(to, copies, message.Subject, message.Text)
+	n.Address(to, copies, message.Subject, message.Text, message.HTML)
 	if d.portfolio.Mode == model.ModeTest {
 		n.Suppress(model.SuppressTest, d.now)
 	} else {

@@ -136,7 +136,7 @@ func (o *office) notice(t testing.TB, policy uuid.UUID, step model.RenewalStep) 
 func (o *office) outcome(t testing.TB, p *model.Policy) string {
 	t.Helper()
 	n := o.notice(t, p.ID, model.RenewalStepRequest)
-	text := fmt.Sprintf("%s %d", n.State, n.Attempts)
+	text := fmt.Sprintf("%s %d", n.State, n.PutOffs)
 	if n.SkipReason != nil {
 		text += " " + *n.SkipReason
 	}

@@ -100,7 +100,8 @@ func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {
 // Letter is one message with its addresses.
 type Letter struct {
 	Message
-	MessageID  string // without angle brackets
+	MessageID  string   // without angle brackets
+	References []string // the Message-IDs of the letters that it follows, oldest first
 	FromName   string
 	To, Copies []string // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
@@ -186,6 +187,10 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	}
 	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)
+	if len(l.References) > 0 {
+		msg.SetGenHeader(mail.HeaderReferences, "<"+strings.Join(l.References, "> <")+">")
+		msg.SetGenHeader(mail.HeaderInReplyTo, "<"+l.References[len(l.References)-1]+">")
+	}
 	msg.SetDateWithValue(l.At)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	msg.SetUserAgent("covertrack")

@@ -61,6 +61,14 @@ func (o *outgoingNotice) write() (*Message, error) {
 
 func (o *outgoingNotice) messageID(domain string) string { return o.notice.MessageID(domain) }
 
+func (o *outgoingNotice) references(ctx context.Context, domain string) ([]string, error) {
+	if o.notice.AttemptNumber == 1 {
+		return nil, nil
+	}
+	before, err := o.store.AttemptsOfNotice(ctx, o.notice.ID)
+	return o.notice.References(before, domain), err
+}
+
 func (o *outgoingNotice) undeliverable(now time.Time) *model.Task {
 	return o.notice.UndeliverableTask(storage.NewID(), now)
 }

@@ -43,6 +43,8 @@ type outgoing interface {
 	write() (*Message, error)
 	// messageID is the Message-ID without angle brackets, the same for each attempt to send these words.
 	messageID(domain string) string
+	// references are the Message-IDs of the letters that this one follows, oldest first.
+	references(ctx context.Context, domain string) ([]string, error)
 	// undeliverable is the task to open when the letter has failed. Its case is locked then.
 	undeliverable(now time.Time) *model.Task
 	// save saves the row, and its audit event if the letter is settled, and opens the tasks.
