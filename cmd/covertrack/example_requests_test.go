@@ -96,6 +96,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"RevokeWaiver":       {id: d.ids["waiverToRevoke"]},
 		"ListRenewalNotices": list("state", []any{"planned"}),
 		"GetRenewalNotice":   {id: d.ids["notice"]},
+		"SendNotice":         {id: d.ids["noticeToSend"]},
 		"ListAuditEvents":    list(),
 		"GetAuditEvent":      {id: d.ids["event"]},
 	}
