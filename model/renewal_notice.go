@@ -52,7 +52,8 @@ func (RenewalNotice) IsNode() {}
 const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to
 	SuppressTest      = "testPortfolio" // a test portfolio delivers nothing to people (contract section 2)
-	SuppressNoMail    = "noMailServer"  // the installation has no mail server
+	SuppressMailOff   = "mailOff"       // the installation sends no mail, as its setting says
+	SuppressNoMail    = "noMailServer"  // of notices from before version 2.1: the installation had no mail server
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 

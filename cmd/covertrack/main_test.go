@@ -98,6 +98,8 @@ func TestUsage(t *testing.T) {
 		"serve --workers -1":                                      "--workers is -1; it takes 0 to 100",
 		"serve --workers many":                                    "many",
 		"serve --smtp-url mail.example.com":                       "--smtp-url: a mail server looks like smtp://",
+		"serve --mail never":                                      `--mail is "never"; it takes on or off`,
+		"renewals run --mail=":                                    `--mail is ""; it takes on or off`,
 		"serve --replica-urls postgres://a,b/c":                   "--replica-urls: cannot parse",
 		"serve --replica-urls postgres://a,":                      "--replica-urls has nothing between two commas",
 		"renewals run --now tomorrow":                             `--now is "tomorrow"`,

@@ -44,6 +44,9 @@ func (a *attempt) deliver(ctx context.Context) error {
 		n.TakeBack(a.Now())
 		return a.record(ctx)
 	}
+	if a.MailOff {
+		return a.suppress(ctx, c, p, to, copies)
+	}
 	n.Expect(to, copies)
 	if err := a.word(c, p); err != nil {
 		return err

@@ -9,9 +9,10 @@ import (
 )
 
 // Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
-// if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
+// if the mail server cannot be reached; the rest waits for the next call. Without a mail server the notices wait, and if
+// mail is off they are suppressed.
 func (f *Follower) Deliver(ctx context.Context) error {
-	if f.Mail == nil {
+	if f.Mail == nil && !f.MailOff {
 		return nil
 	}
 	portfolios, err := f.Store.Portfolios(ctx)
@@ -53,7 +54,7 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 	if err != nil || !waiting {
 		return false, err
 	}
-	if d.session == nil {
+	if d.session == nil && !d.MailOff {
 		if d.session, err = d.Mail.connect(ctx); err != nil {
 			return false, err
 		}
@@ -72,4 +73,18 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 	}
 	countNotice(notice, d.Now())
 	return true, nil
+}
+
+// suppress settles a notice that was marked for delivery before mail was switched off. Those who have it keep it.
+func (a *attempt) suppress(ctx context.Context, c *model.Case, p *model.Policy, to, copies []string) error {
+	n := a.notice
+	if !n.Reached() {
+		message, err := Render(a.portfolio, c, p, n)
+		if err != nil {
+			return err
+		}
+		n.Address(to, copies, message.Subject, message.Text)
+	}
+	n.Suppress(model.SuppressMailOff, a.Now())
+	return a.record(ctx)
 }
