@@ -55,7 +55,7 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 			reason = p.otherEnd(ending)
 		}
 		if reason != "" && n.settle(RenewalNoticeStateCancelled, reason, now) {
-			plan.Changed = append(plan.Changed, n)
+			plan.change(n, now)
 		}
 	}
 	if ended != "" {
@@ -75,10 +75,15 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 			changed = true
 		}
 		if ok && changed {
-			plan.Changed = append(plan.Changed, n)
+			plan.change(n, now)
 		}
 	}
 	return plan
+}
+
+func (p *RenewalPlan) change(n *RenewalNotice, now time.Time) {
+	n.UpdatedAt = now
+	p.Changed = append(p.Changed, n)
 }
 
 // DueNow reports whether the plan has a notice that is due, which should not wait for the next sweep.
@@ -134,7 +139,7 @@ func newNotice(p *Policy, step DueStep, ending *Cancellation, now time.Time) *Re
 	return &RenewalNotice{
 		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(),
 		Step: step.Step, DueAt: step.DueAt,
-		State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}, CreatedAt: now, UpdatedAt: now,
+		Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
 	}
 }
 
@@ -156,39 +161,8 @@ func (n *RenewalNotice) reschedule(due time.Time, ending *Cancellation, passed b
 	if !movable {
 		return false
 	}
-	n.State, n.DueAt, n.CancellationID, n.UpdatedAt = RenewalNoticeStatePlanned, due, ending.id(), now
-	n.SkipReason, n.SettledAt, n.NextAttemptAt, n.Attempts = nil, nil, nil, 0
-	n.forget()
-	return true
-}
-
-// forget removes everything about the letter but who has it.
-func (n *RenewalNotice) forget() {
-	sent := slices.DeleteFunc(slices.Clone(n.Deliveries()), func(d *NoticeDelivery) bool {
-		return d.State != NoticeDeliveryStateSent
-	})
-	n.Letter = nil
-	if len(sent) > 0 {
-		n.Letter = &NoticeLetter{Deliveries: sent}
-	}
-}
-
-// settle ends a planned notice, and reports whether it was planned. One that a recipient has is sent, whatever ends it.
-func (n *RenewalNotice) settle(state RenewalNoticeState, reason string, now time.Time) bool {
-	if n.State != RenewalNoticeStatePlanned {
-		return false
-	}
-	if n.Letter != nil {
-		n.Abandon(now)
-		n.Letter.HTML = ""
-	}
-	if n.Reached() {
-		state = RenewalNoticeStateSent
-	}
-	n.State, n.SettledAt, n.UpdatedAt, n.NextAttemptAt, n.SkipReason = state, &now, now, nil, nil
-	if reason != "" {
-		n.SkipReason = &reason
-	}
+	n.DueAt, n.CancellationID = due, ending.id()
+	n.plan()
 	return true
 }
 

@@ -103,6 +103,9 @@ func record(
 	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, now time.Time,
 	notices []*model.RenewalNotice, tasks ...*model.Task,
 ) error {
+	for _, n := range notices {
+		n.UpdatedAt = now
+	}
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
 		return err
 	}

@@ -25,9 +25,11 @@ func (f *Follower) Deliver(ctx context.Context) error {
 		if p.Mode != model.ModeLive {
 			continue
 		}
-		for more := true; more; {
-			if more, err = d.next(ctx, p); err != nil {
-				return err
+		for _, from := range sources {
+			for more := true; more; {
+				if more, err = d.next(ctx, from, p); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -47,10 +49,10 @@ func (d *delivery) hangUp() {
 	}
 }
 
-// next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
-// begins, so that the notice is locked only while one message is sent.
-func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
-	waiting, err := d.Store.For(portfolio.ID).HasDelivery(ctx, d.Now())
+// next delivers one letter of the portfolio and reports whether there was one. It connects before the transaction
+// begins, so that the letter is locked only while one message is sent.
+func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portfolio) (found bool, err error) {
+	waiting, err := from.waits(ctx, d.Store.For(portfolio.ID), d.Now())
 	if err != nil || !waiting {
 		return false, err
 	}
@@ -59,32 +61,32 @@ func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found 
 			return false, err
 		}
 	}
-	var notice *model.RenewalNotice
+	var letter outgoing
 	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
-		store := tx.For(portfolio.ID)
-		notice, err = store.LockNextDelivery(ctx, d.Now(), mailTimeout+5*time.Second)
-		if err != nil || notice == nil {
+		in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
+		letter, err = from.lock(ctx, in, d.Now(), mailTimeout+5*time.Second)
+		if err != nil || letter == nil {
 			return err
 		}
-		return (&attempt{delivery: d, tx: tx, store: store, portfolio: portfolio, notice: notice}).deliver(ctx)
+		return newAttempt(d, in, letter).deliver(ctx)
 	})
-	if err != nil || notice == nil {
+	if err != nil || letter == nil {
 		return false, err
 	}
-	countNotice(notice, d.Now())
+	letter.count(d.Now())
 	return true, nil
 }
 
-// suppress settles a notice that was marked for delivery before mail was switched off. Those who have it keep it.
-func (a *attempt) suppress(ctx context.Context, c *model.Case, p *model.Policy, to, copies []string) error {
-	n := a.notice
-	if !n.Reached() {
-		message, err := Render(a.portfolio, c, p, n)
+// suppress settles a letter that was marked for delivery before mail was switched off. Those who have it keep it.
+func (a *attempt) suppress(ctx context.Context, to, copies []string) error {
+	now := a.Now()
+	if !a.Reached() {
+		message, err := a.letter.write()
 		if err != nil {
 			return err
 		}
-		n.Address(to, copies, message.Subject, message.Text)
+		a.Address(to, copies, message.Subject, message.Text)
 	}
-	n.Suppress(model.SuppressMailOff, a.Now())
-	return a.record(ctx)
+	a.Suppress(model.SuppressMailOff, now)
+	return a.letter.save(ctx, now)
 }

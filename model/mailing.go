@@ -1,0 +1,121 @@
+package model
+
+import (
+	"slices"
+	"time"
+)
+
+// Mailing is a letter that the program sends to a few people, with its result. Rows that have one embed it.
+type Mailing struct {
+	State         RenewalNoticeState
+	Recipients    []string `bun:",array"`
+	Copies        []string `bun:",array"`
+	SkipReason    *string
+	Subject       *string
+	Body          *string
+	SettledAt     *time.Time    // nil while it is planned
+	NextAttemptAt *time.Time    // when the mail server gets a planned letter next; nil before it may have it
+	Attempts      int           // how often the mail server put it off since somebody got it
+	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
+}
+
+// NewMailing returns a letter that is planned.
+func NewMailing() Mailing {
+	return Mailing{State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}}
+}
+
+// Skip settles a planned letter that is passed over.
+func (m *Mailing) Skip(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateSkipped, reason, now)
+}
+
+// HandOver gives a planned letter to the mail server.
+func (m *Mailing) HandOver(now time.Time) { m.NextAttemptAt = &now }
+
+// TakeBack takes a planned letter from the mail server, but from those who have it.
+func (m *Mailing) TakeBack() {
+	m.NextAttemptAt, m.Attempts = nil, 0
+	m.forget()
+}
+
+// Address stores the recipients and the text of a letter.
+func (m *Mailing) Address(to, copies []string, subject, body string) {
+	m.Recipients, m.Copies = to, copies
+	m.Word(subject, body)
+}
+
+// Word stores the text of a letter.
+func (m *Mailing) Word(subject, body string) { m.Subject, m.Body = &subject, &body }
+
+// Suppress settles a planned letter that nobody gets.
+func (m *Mailing) Suppress(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateSuppressed, reason, now)
+}
+
+// Sent settles a planned letter that the mail server accepted, but for those who missed it.
+func (m *Mailing) Sent(now time.Time) {
+	m.settle(RenewalNoticeStateSent, m.Missed(), now)
+}
+
+// Fail settles a planned letter that no recipient got and that cannot be delivered.
+func (m *Mailing) Fail(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateFailed, reason, now)
+}
+
+// maxAttempts and the waits between them are a little more than three days: enough for a mail server to work again.
+const maxAttempts = 24
+
+// LastAttempt reports whether the letter fails with one more temporary failure: after three days.
+func (m *Mailing) LastAttempt() bool { return m.Attempts+1 >= maxAttempts }
+
+// Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
+func (m *Mailing) Progress() { m.Attempts = 0 }
+
+// PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
+func (m *Mailing) PutOff(reason string, now time.Time) {
+	next := now.Add(min(time.Minute<<min(m.Attempts, 8), 4*time.Hour))
+	m.Attempts++
+	m.NextAttemptAt, m.SkipReason = &next, &reason
+}
+
+// Wait repeats an attempt in a minute without counting it.
+func (m *Mailing) Wait(now time.Time) {
+	next := now.Add(time.Minute)
+	m.NextAttemptAt = &next
+}
+
+// plan makes the letter a planned one that nobody was asked to take, but keeps who has it.
+func (m *Mailing) plan() {
+	m.State, m.SkipReason, m.SettledAt = RenewalNoticeStatePlanned, nil, nil
+	m.TakeBack()
+}
+
+// forget removes everything about the letter but who has it.
+func (m *Mailing) forget() {
+	sent := slices.DeleteFunc(slices.Clone(m.Deliveries()), func(d *NoticeDelivery) bool {
+		return d.State != NoticeDeliveryStateSent
+	})
+	m.Letter = nil
+	if len(sent) > 0 {
+		m.Letter = &NoticeLetter{Deliveries: sent}
+	}
+}
+
+// settle ends a planned letter, and reports whether it was planned. One that a recipient has is sent, whatever ends it.
+func (m *Mailing) settle(state RenewalNoticeState, reason string, now time.Time) bool {
+	if m.State != RenewalNoticeStatePlanned {
+		return false
+	}
+	if m.Letter != nil {
+		m.Abandon(now)
+		m.Letter.HTML = ""
+	}
+	if m.Reached() {
+		state = RenewalNoticeStateSent
+	}
+	m.State, m.SettledAt, m.NextAttemptAt, m.SkipReason = state, &now, nil, nil
+	if reason != "" {
+		m.SkipReason = &reason
+	}
+	return true
+}
