@@ -16,7 +16,7 @@ type Mailing struct {
 	SettledAt     *time.Time    // nil while it is planned
 	NextAttemptAt *time.Time    // when the mail server gets a planned letter next; nil before it may have it
 	Attempts      int           // how often the mail server put it off since somebody got it
-	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
+	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries,lastAttempt,blockedBy,nextAttemptAt"` // nil before the mail server was asked
 }
 
 // NewMailing returns a letter that is planned.

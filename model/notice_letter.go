@@ -12,6 +12,8 @@ import (
 type NoticeLetter struct {
 	HTML       string            `json:"html,omitempty"`
 	Deliveries []*NoticeDelivery `json:"deliveries"`
+	// AttemptedAt is when the mail server was last asked.
+	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
 }
 
 // NoticeDelivery is what became of a letter at one address.

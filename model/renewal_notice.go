@@ -24,6 +24,10 @@ type RenewalNotice struct {
 	CreatedAt time.Time
 	UpdatedAt time.Time
 
+	// As a reader sees them, see Explain.
+	BlockedBy   *NoticeBlock       `bun:"-"`
+	LastAttempt *NoticeLastAttempt `bun:"-"`
+
 	Policy       *Policy       `bun:"-"`
 	Case         *Case         `bun:"-"`
 	Cancellation *Cancellation `bun:"-"`

@@ -55,9 +55,6 @@ func (m mailSettings) config(store *storage.Store, now func() time.Time, log *sl
 	return renewal.Config{Store: store, Mail: m.server, MailOff: m.off, Now: now, Logger: log}
 }
 
-// noMailServer is what to do about a mail server that is missing.
-const noMailServer = "name a mail server with --smtp-url, or say --mail=off to record notices without sending them"
-
 // warnMissing warns if notices of live portfolios are due that nobody can send, since no mail server is named.
 func (m mailSettings) warnMissing(ctx context.Context, store *storage.Store, now time.Time, log *slog.Logger) error {
 	if !m.isMissing() {
@@ -67,7 +64,7 @@ func (m mailSettings) warnMissing(ctx context.Context, store *storage.Store, now
 	if err != nil || due.Count == 0 {
 		return err
 	}
-	log.Warn("renewal notices of live portfolios are due, and no mail server is named: they wait",
-		"due", due.Count, "oldest", due.Oldest.UTC().Format(time.RFC3339), "to_do", noMailServer)
+	log.Warn(renewal.WaitingWithoutMail, "due", due.Count, "oldest", due.Oldest.UTC().Format(time.RFC3339),
+		"to_do", renewal.NameMailServer)
 	return nil
 }

@@ -3810,10 +3810,10 @@ enum TaskState {
 type Task implements Node {
   "The task's id."
   id: ID!
-  "The case's id."
-  caseId: ID!
-  "The case."
-  case: Case!
+  "The case's id; null for a task that is about the whole portfolio, like the one of a mail server that fails."
+  caseId: ID
+  "The case; null for a task that is about the whole portfolio."
+  case: Case
   "The policy's id."
   policyId: ID
   "The policy."
@@ -4342,6 +4342,30 @@ type NoticeDelivery {
   settledAt: Time
 }
 
+"Why a notice that is due was not sent yet."
+enum NoticeBlock {
+  "No mail server is named: the notice waits for one."
+  noMailServer
+  "The mail server cannot be reached, or refuses us or the letter for the moment."
+  mailServer
+  "The mail server puts off recipients; ` + "`" + `deliveries` + "`" + ` says which."
+  recipients
+  "The policy is on hold."
+  policyOnHold
+  "Evidence came in and is being reviewed."
+  evidenceInReview
+  "The letter could not be written."
+  letter
+}
+
+"The last time that the mail server was asked to take a notice."
+type NoticeLastAttempt {
+  "When."
+  at: Time!
+  "What put it off or refused it; null if the mail server took it."
+  reply: String
+}
+
 "A notice of renewal follow-up; there is one for each policy, term and step. The steps from ` + "`" + `lapsed` + "`" + ` on are told of each cancellation too, so there is one more of them for each cancellation of the term."
 type RenewalNotice implements Node {
   "The notice's id."
@@ -4376,6 +4400,12 @@ type RenewalNotice implements Node {
   body: String
   "What became of it at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
+  "Why it is due and not sent yet; null unless it is planned and due, and while nothing is known to be in its way."
+  blockedBy: NoticeBlock
+  "When the mail server was last asked to take it, and what it said; null before."
+  lastAttempt: NoticeLastAttempt
+  "When the mail server is asked next; null while that is not known, and when it is settled."
+  nextAttemptAt: Time
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -5733,6 +5763,16 @@ func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field
 	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
 }
 
+func childFields_NoticeLastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeLastAttempt", field.Name)
+}
+
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -6143,6 +6183,12 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_body(ctx, ec, field)
 	case "deliveries":
 		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+	case "blockedBy":
+		return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+	case "lastAttempt":
+		return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+	case "nextAttemptAt":
+		return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -21656,6 +21702,52 @@ func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionConte
 	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
+func _NoticeLastAttempt_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeLastAttempt_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeLastAttempt_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -28541,6 +28633,84 @@ func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _RenewalNotice_blockedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+			return marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_blockedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type NoticeBlock does not have child fields"))
+}
+
+func _RenewalNotice_lastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAttempt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+			return marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_lastAttempt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeLastAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_nextAttemptAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_nextAttemptAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -30437,11 +30607,11 @@ func _Task_caseId(ctx context.Context, ec *executionContext, field graphql.Colle
 			return obj.CaseID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -30461,10 +30631,10 @@ func _Task_case(ctx context.Context, ec *executionContext, field graphql.Collect
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
-			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+			return marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -43387,6 +43557,49 @@ func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.Selectio
 	return out
 }
 
+var noticeLastAttemptImplementors = []string{"NoticeLastAttempt"}
+
+func _NoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeLastAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeLastAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeLastAttempt")
+		case "at":
+			out.Values[i] = _NoticeLastAttempt_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeLastAttempt_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var organizationImplementors = []string{"Organization"}
 
 func _Organization(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Organization) graphql.Marshaler {
@@ -45894,6 +46107,21 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "blockedBy":
+			out.Values[i] = _RenewalNotice_blockedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAttempt":
+			out.Values[i] = _RenewalNotice_lastAttempt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = _RenewalNotice_nextAttemptAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "settledAt":
 			out.Values[i] = _RenewalNotice_settledAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -46667,12 +46895,12 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "caseId":
 			out.Values[i] = _Task_caseId(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "case":
 			out.Values[i] = _Task_case(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "policyId":
@@ -52509,6 +52737,29 @@ func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx cont
 		return graphql.Null
 	}
 	return _Node(ctx, ec, sel, v)
+}
+
+func unmarshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, v any) (*model.NoticeBlock, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.NoticeBlock)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _NoticeLastAttempt(ctx, ec, sel, v)
 }
 
 func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {

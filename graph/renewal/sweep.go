@@ -18,7 +18,10 @@ import (
 const policiesPerTx = 25
 
 // Follower does renewal follow-up. It is safe for concurrent use, and any number of them may work on one database.
-type Follower struct{ Config }
+type Follower struct {
+	Config
+	warned pace // of letters that were put off
+}
 
 // Config is what a follower works with. Everything but Mail and MailOff is required.
 type Config struct {
@@ -33,7 +36,7 @@ type Config struct {
 func NewFollower(cfg Config) *Follower {
 	clock := cfg.Now
 	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
-	return &Follower{cfg}
+	return &Follower{Config: cfg}
 }
 
 // Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
