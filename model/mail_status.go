@@ -120,7 +120,9 @@ func (s *MailStatus) isFresh(age time.Duration, now time.Time) bool {
 }
 
 // origin is the origin of the tasks of this outage.
-func (s *MailStatus) origin() string { return "mail/" + s.Since.UTC().Format("2006-01-02T15:04:05.000Z") }
+func (s *MailStatus) origin() string {
+	return "mail/" + s.Since.UTC().Format("2006-01-02T15:04:05.000Z")
+}
 
 // TasksOpen returns the origin of the tasks that each portfolio with due notices is to have; false if none.
 func (s *MailStatus) TasksOpen() (origin string, isOpen bool) {
