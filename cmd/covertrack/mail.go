@@ -26,6 +26,7 @@ func mailFlag() cli.Flag {
 type mailSettings struct {
 	server *renewal.Mail // nil if none is named
 	off    bool
+	idle   bool // the node leaves the jobs, and so mail, to others
 }
 
 // openMail reads --mail and --smtp-url.
@@ -48,7 +49,7 @@ func openMail(cmd *cli.Command) (m mailSettings, err error) {
 }
 
 // isMissing reports whether notices of live portfolios wait, because no mail server is named.
-func (m mailSettings) isMissing() bool { return m.server == nil && !m.off }
+func (m mailSettings) isMissing() bool { return m.server == nil && !m.off && !m.idle }
 
 // config returns the configuration of a follower.
 func (m mailSettings) config(store *storage.Store, now func() time.Time, log *slog.Logger) renewal.Config {

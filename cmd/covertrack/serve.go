@@ -140,6 +140,7 @@ func startService(
 	if s, err = newService(ctx, cmd, db, baseURL, log); err != nil {
 		return nil, nil, err
 	}
+	s.health.mail = mail
 	if err = explainRefusal(s.guard.Start(ctx)); err == nil {
 		end, err = startBackground(ctx, cmd, mail, db, s, log)
 	}
@@ -190,7 +191,9 @@ func checkFlags(cmd *cli.Command) (none mailSettings, err error) {
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {
 		return none, usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
 	}
-	return openMail(cmd)
+	mail, err := openMail(cmd)
+	mail.idle = cmd.Int("workers") == 0
+	return mail, err
 }
 
 // refusePublicDemo refuses to serve the demo where others can reach it, unless that was said in a second flag: its tokens

@@ -25,6 +25,8 @@ const mailTimeout = 20 * time.Second
 type Mail struct {
 	client *mail.Client
 	from   string
+	host   string
+	logsIn bool
 }
 
 // OpenMail parses the address of a mail server. It does not connect.
@@ -57,7 +59,7 @@ func OpenMail(address string) (*Mail, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
-	return &Mail{client: client, from: from}, nil
+	return &Mail{client: client, from: from, host: u.Hostname(), logsIn: u.User != nil}, nil
 }
 
 func mailOptions(u *url.URL) ([]mail.Option, error) {
