@@ -38,7 +38,10 @@ func TestRenewalsRun(t *testing.T) {
 		return n
 	}
 	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-04-30"))
-	preview := x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30")
+	warned := x.run(t, "renewals", "run", "--dry-run", "--now", "2031-06-30")
+	require.Equal(t, exitOK, warned.code)
+	require.Contains(t, warned.stderr, "level=WARN")
+	preview := warned.stdout
 	require.Regexp(t, `(?m)^LENDER +MODE +CASE +POLICY +STEP +DUE +WHAT +TO +OPENS$`, preview)
 	require.Regexp(t, `(?m)^Harbor Example Bank +live +A case +`+p.ID.String()+` +1\.final +2031-06-15 +would be skipped \(late\) +- +-$`, preview)
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be left planned \(no mail server\) +broker-\S+ +renewalFollowUp$`, preview)
