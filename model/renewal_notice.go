@@ -48,7 +48,7 @@ const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to
 	SuppressTest      = "testPortfolio" // a test portfolio delivers nothing to people (contract section 2)
 	SuppressMailOff   = "mailOff"       // the installation sends no mail, as its setting says
-	SuppressNoMail    = "noMailServer"  // of notices from before version 2.1: the installation had no mail server
+	SuppressNoMail    = "noMailServer"  // of notices from before --mail: the installation had no mail server
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
