@@ -14,10 +14,11 @@ type Mailing struct {
 	SkipReason    *string
 	Subject       *string
 	Body          *string
-	SettledAt     *time.Time    // nil while it is planned
-	NextAttemptAt *time.Time    // when the mail server gets a planned letter next; nil before it may have it
-	PutOffs       int           `bun:"attempts"`                               // how often the mail server put it off since somebody got it
-	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts"` // nil before the mail server was asked
+	SettledAt     *time.Time // nil while it is planned
+	NextAttemptAt *time.Time // when the mail server gets a planned letter next; nil before it may have it
+	PutOffs       int        `bun:"attempts"` // how often the mail server put it off since somebody got it
+	// Nil before the mail server was asked.
+	Letter *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts,lastAttempt,blockedBy,nextAttemptAt"`
 
 	HTML string `bun:"-"` // the text as HTML, once it was worded or settled here
 }

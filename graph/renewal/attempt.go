@@ -36,13 +36,18 @@ func (a *attempt) deliver(ctx context.Context) error {
 		a.letter.unaddressed(now)
 		return a.letter.save(ctx, now)
 	}
+	if a.MailOff {
+		return a.suppress(ctx, to, copies)
+	}
 	a.Expect(to, copies)
 	if err := a.word(ctx); err != nil {
-		return err
+		return a.unwritten(ctx, err)
 	}
 	var failure *mailError
 	if waiting := a.Pending(); len(waiting) > 0 && !a.Hopeless() {
-		failure = a.try(waiting)
+		if failure = a.try(waiting); failure.isOutage() {
+			return failure
+		}
 	}
 	return a.conclude(ctx, failure)
 }
@@ -156,12 +161,7 @@ func (a *attempt) mend(failure *mailError) {
 // conclude plans the next attempt for those who wait, or settles the letter. failure put some of them off, if not nil.
 func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 	now := a.Now()
-	if failure != nil || a.Hopeless() {
-		deliveryFailures.Inc()
-	}
-	if failure != nil {
-		a.Logger.Warn("the mail server put off a letter", "id", a.letter.id(), "waiting", a.Waiting(), "error", failure.Error())
-	}
+	a.note(failure, now)
 	if a.Waiting() > 0 && !a.Hopeless() {
 		if a.progress {
 			a.Progress()
@@ -187,7 +187,7 @@ func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 // later.
 func (a *attempt) giveUp(ctx context.Context, now time.Time) error {
 	task := a.letter.undeliverable(now)
-	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{task.CaseID})
+	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{*task.CaseID})
 	if err != nil {
 		return err
 	}

@@ -124,7 +124,7 @@ func (b *Book) carryOut(f *followed, n *model.RenewalNotice) {
 	subject, text, err := b.options.Notice(b.portfolio, f.of, f.policy, n)
 	b.note("a notice", err)
 	n.Address(to, copies, subject, text, "")
-	reason := model.SuppressNoMail
+	reason := model.SuppressMailOff
 	if b.portfolio.Mode == model.ModeTest {
 		reason = model.SuppressTest
 	}
