@@ -11,27 +11,29 @@ import (
 type RenewalNotice struct {
 	bun.BaseModel `bun:"table:renewal_notices,alias:t"`
 
-	PortfolioID    uuid.UUID `bun:",pk,type:uuid"`
-	ID             uuid.UUID `bun:",pk,type:uuid"`
-	PolicyID       uuid.UUID `bun:"type:uuid"`
-	CaseID         uuid.UUID `bun:"type:uuid"`
-	TermNumber     int
-	CancellationID *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
-	Step           RenewalStep
-	DueAt          time.Time
-	State          RenewalNoticeState
-	Recipients     []string `bun:",array"`
-	Copies         []string `bun:",array"`
-	SkipReason     *string
-	Subject        *string
-	Body           *string
-	SettledAt      *time.Time    // nil while it is planned
-	NextAttemptAt  *time.Time    // when the mail server gets a planned notice next; nil before its step is carried out
-	Attempts       int           // how often the mail server put it off since somebody got it
-	Letter         *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
-	Metadata       Metadata      `bun:"type:jsonb"`
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	PortfolioID     uuid.UUID `bun:",pk,type:uuid"`
+	ID              uuid.UUID `bun:",pk,type:uuid"`
+	PolicyID        uuid.UUID `bun:"type:uuid"`
+	CaseID          uuid.UUID `bun:"type:uuid"`
+	TermNumber      int
+	CancellationID  *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
+	Step            RenewalStep
+	DueAt           time.Time
+	State           RenewalNoticeState
+	Recipients      []string `bun:",array"`
+	Copies          []string `bun:",array"`
+	SkipReason      *string
+	Subject         *string
+	Body            *string
+	SettledAt       *time.Time    // nil while it is planned
+	NextAttemptAt   *time.Time    // when the mail server gets a planned notice next; nil before its step is carried out
+	Attempts        int           // how often the mail server put it off since somebody got it
+	Letter          *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
+	TemplateID      *uuid.UUID    // of the lender's template that words it; nil for a built-in one
+	TemplateVersion *int          // nil before it is rendered
+	Metadata        Metadata      `bun:"type:jsonb"`
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
 
 	Policy       *Policy       `bun:"-"`
 	Case         *Case         `bun:"-"`

@@ -78,7 +78,8 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
 	return RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "state", "recipients", "copies",
-		"skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "letter", "updated_at")
+		"skip_reason", "subject", "body", "template_id", "template_version", "settled_at", "next_attempt_at", "attempts",
+		"letter", "updated_at")
 }
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
