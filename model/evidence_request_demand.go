@@ -162,7 +162,11 @@ func (s servedDemand) requiredLimit(t *target) string {
 	if amount := t.required.known(); amount.isKnown() {
 		return amount.withThousands()
 	}
-	share := percentWords(orZero(s.requirement.LimitPercent)) + " of " + limitBasisNames[orZero(s.requirement.LimitBasis)]
+	percent := "100"
+	if s.requirement.LimitPercent != nil {
+		percent = *s.requirement.LimitPercent
+	}
+	share := percentWords(percent) + " of " + limitBasisNames[orZero(s.requirement.LimitBasis)]
 	if s.requirement.MinimumLimit != nil {
 		return "the greater of " + spokenMoney(s.requirement.MinimumLimit) + " and " + share
 	}

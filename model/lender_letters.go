@@ -45,3 +45,6 @@ func (l *Lender) ReplyAddress() *string {
 	}
 	return nil
 }
+
+// FileName returns what the picture is called in a letter.
+func (l *LenderLogo) FileName() string { return "logo." + NewFileExt("", l.FileType).Extension }

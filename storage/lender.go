@@ -37,6 +37,11 @@ func (h Handle) LenderLogo(ctx context.Context, lender uuid.UUID) (*model.Lender
 	return found[0], nil
 }
 
+// LenderLogo finds the picture of a lender's letters; nil if none.
+func (p *Portfolio) LenderLogo(ctx context.Context, lender uuid.UUID) (*model.LenderLogo, error) {
+	return Handle{db: p.db}.LenderLogo(ctx, lender)
+}
+
 // SetLenderLogo replaces the picture of the letters of a lender that the transaction has locked; nil removes it.
 func (h Handle) SetLenderLogo(ctx context.Context, lender uuid.UUID, logo *model.LenderLogo) error {
 	_, err := h.db.NewDelete().Model((*model.LenderLogo)(nil)).Where("t.lender_id = ?", lender).Exec(ctx)

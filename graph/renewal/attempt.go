@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -16,6 +17,7 @@ type attempt struct {
 	store     *storage.Portfolio
 	portfolio *model.Portfolio
 	notice    *model.RenewalNotice
+	sender    sender
 	html      string
 	progress  bool // somebody got the letter
 }
@@ -45,7 +47,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 		return a.record(ctx)
 	}
 	n.Expect(to, copies)
-	if err := a.word(c, p); err != nil {
+	if err := a.word(ctx, c, p); err != nil {
 		return err
 	}
 	var failure *mailError
@@ -56,17 +58,24 @@ func (a *attempt) deliver(ctx context.Context) error {
 }
 
 // word renders the notice, unless somebody has it already: all get the same words.
-func (a *attempt) word(c *model.Case, p *model.Policy) error {
+func (a *attempt) word(ctx context.Context, c *model.Case, p *model.Policy) (err error) {
 	n := a.notice
+	if a.sender, err = senderOf(ctx, a.store); err != nil {
+		return err
+	}
 	if a.html = n.Letter.HTML; a.html != "" {
 		return nil
 	}
-	message, err := Render(a.portfolio, c, p, n)
+	drafts, err := letter.Load(ctx, a.store, a.sender.lender, []letter.Subject{{Case: c, Policy: p, Step: n.Step}}, a.Now())
+	if err != nil {
+		return err
+	}
+	message, err := drafts[0].Render("")
 	if err != nil {
 		return err
 	}
 	a.html = message.HTML
-	n.Word(message.Subject, message.Text)
+	wordNotice(n, message)
 	return nil
 }
 
@@ -129,6 +138,8 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		Message:   Message{Subject: *n.Subject, Text: *n.Body, HTML: a.html},
 		MessageID: n.MessageID(a.Mail.domain()),
 		FromName:  a.portfolio.LenderName,
+		ReplyTo:   a.sender.lender.ReplyAddress(),
+		Logo:      a.sender.logo,
 		To:        n.Recipients,
 		Copies:    n.Copies,
 		At:        sentAt,

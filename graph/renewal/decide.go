@@ -26,6 +26,7 @@ type decider struct {
 	records  *records
 	made     []Decision
 	delivers bool // a notice waits for delivery
+	unworded []unworded
 }
 
 func (d *decider) decideAll() error {
@@ -63,11 +64,8 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 		d.delivers = true
 		return nil
 	}
-	message, err := Render(d.portfolio, made.Case, p, n)
-	if err != nil {
-		return err
-	}
-	n.Address(to, copies, message.Subject, message.Text)
+	n.Recipients, n.Copies = to, copies
+	d.unworded = append(d.unworded, d.letterOf(made.Case, p, n))
 	if d.portfolio.Mode == model.ModeTest {
 		n.Suppress(model.SuppressTest, d.now)
 	} else {

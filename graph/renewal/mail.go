@@ -1,6 +1,7 @@
 package renewal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/wneessen/go-mail"
 	"github.com/wneessen/go-mail/smtp"
+
+	"github.com/covertrack/covertrack/graph/letter"
+	"github.com/covertrack/covertrack/model"
 )
 
 // mailTimeout is the longest that one message, or the greeting, may take.
@@ -102,7 +106,9 @@ type Letter struct {
 	Message
 	MessageID  string // without angle brackets
 	FromName   string
-	To, Copies []string // as its header shows them, also if only some of them get it in this attempt
+	ReplyTo    *string           // nil if the letter is answered by its link
+	Logo       *model.LenderLogo // the picture that the HTML names; nil if none
+	To, Copies []string          // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
 }
 
@@ -184,6 +190,9 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	if len(l.Copies) > 0 {
 		msg.CcMailAddress(mailAddresses(l.Copies)...)
 	}
+	if l.ReplyTo != nil {
+		msg.ReplyToMailAddress(mailAddresses([]string{*l.ReplyTo})...)
+	}
 	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)
 	msg.SetDateWithValue(l.At)
@@ -191,6 +200,11 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	msg.SetUserAgent("covertrack")
 	msg.SetBodyString(mail.TypeTextPlain, l.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	if l.Logo != nil {
+		// The reader is in memory: it cannot fail.
+		_ = msg.EmbedReader(l.Logo.FileName(), bytes.NewReader(l.Logo.Content),
+			mail.WithFileContentID("<"+letter.LogoID+">"), mail.WithFileContentType(mail.ContentType(l.Logo.FileType)))
+	}
 	return msg
 }
 

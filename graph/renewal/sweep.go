@@ -133,6 +133,9 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 		if err := d.decideAll(); err != nil {
 			return err
 		}
+		if err := d.wordAll(ctx, store); err != nil {
+			return err
+		}
 		if s.preview {
 			return errPreview
 		}
