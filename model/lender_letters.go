@@ -1,6 +1,10 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/google/uuid"
+)
 
 // DefaultReviewDays is for how many days evidence that was handed in delays the further steps, unless a lender has
 // chosen another number.
@@ -45,6 +49,9 @@ func (l *Lender) ReplyAddress() *string {
 	}
 	return nil
 }
+
+// Logo returns the id of the document whose picture the lender's letters show; nil if none.
+func (l *Lender) Logo() *uuid.UUID { return l.LogoID }
 
 // FileName returns what the picture is called in a letter.
 func (l *LenderLogo) FileName() string { return "logo." + NewFileExt("", l.FileType).Extension }

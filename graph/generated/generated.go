@@ -160,7 +160,7 @@ type QueryResolver interface {
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.LetterTemplate], error)
 	LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
-	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, templateID *uuid.UUID) (*model.LetterPreview, error)
+	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
@@ -805,7 +805,7 @@ type Query {
     "The step; that of the template by default, else ` + "`" + `request` + "`" + `."
     step: RenewalStep
     "The id of the template to word it with, current or not; by default the current one of the step, else the built-in one."
-    templateId: ID
+    template: ID
   ): LetterPreview @entitled(to: API_ACCESS)
 
   "Who did what to the portfolio's records, oldest first."
@@ -9040,14 +9040,14 @@ func field_Query_letterPreview_args(ctx context.Context, ec *executionContext, r
 		return nil, err
 	}
 	args["step"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "templateId",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "template",
 		func(ctx context.Context, v any) (*uuid.UUID, error) {
 			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["templateId"] = arg2
+	args["template"] = arg2
 	return args, nil
 }
 
@@ -28954,7 +28954,7 @@ func _Query_letterPreview(ctx context.Context, ec *executionContext, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LetterPreview(ctx, fc.Args["policyId"].(uuid.UUID), fc.Args["step"].(*model.RenewalStep), fc.Args["templateId"].(*uuid.UUID))
+			return ec.Resolvers.Query().LetterPreview(ctx, fc.Args["policyId"].(uuid.UUID), fc.Args["step"].(*model.RenewalStep), fc.Args["template"].(*uuid.UUID))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
