@@ -30,7 +30,6 @@ func NewExecutableSchema(cfg Config) graphql.ExecutableSchema {
 type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
-	Lender() LenderResolver
 	Mutation() MutationResolver
 	Query() QueryResolver
 	Subscription() SubscriptionResolver
@@ -48,9 +47,6 @@ type ComplexityRoot struct {
 
 // region    ************************** generated!.gotpl **************************
 
-type LenderResolver interface {
-	Logo(ctx context.Context, obj *model.Lender) (*uuid.UUID, error)
-}
 type MutationResolver interface {
 	CreateCase(ctx context.Context, input model.CreateCaseInput) (*model.Case, error)
 	CreateCases(ctx context.Context, input model.CreateCasesInput) ([]*model.Case, error)
@@ -17742,7 +17738,7 @@ func _Lender_logo(ctx context.Context, ec *executionContext, field graphql.Colle
 			return fieldContext_Lender_logo(ctx, ec, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Lender().Logo(ctx, obj)
+			return obj.Logo(), nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
@@ -17753,7 +17749,7 @@ func _Lender_logo(ctx context.Context, ec *executionContext, field graphql.Colle
 	)
 }
 func fieldContext_Lender_logo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Lender", field, true, true, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Lender", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _Lender_reviewDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
@@ -44155,100 +44151,67 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 		case "id":
 			out.Values[i] = _Lender_id(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "name":
 			out.Values[i] = _Lender_name(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "portfolios":
 			out.Values[i] = _Lender_portfolios(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "organizations":
 			out.Values[i] = _Lender_organizations(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "renewalSteps":
 			out.Values[i] = _Lender_renewalSteps(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "contactName":
 			out.Values[i] = _Lender_contactName(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "contactEmail":
 			out.Values[i] = _Lender_contactEmail(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "contactPhone":
 			out.Values[i] = _Lender_contactPhone(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "replyTo":
 			out.Values[i] = _Lender_replyTo(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "address":
 			out.Values[i] = _Lender_address(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "logo":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = _Lender_logo(ctx, ec, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
+			out.Values[i] = _Lender_logo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
 			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "reviewDays":
 			out.Values[i] = _Lender_reviewDays(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))

@@ -50,7 +50,7 @@ type Book struct {
 	unsent   Batch
 	followed []*followed
 	insureds []*model.Insured // since the last Take
-	unjudged []*Case // that have a risk profile and no stored verdict yet
+	unjudged []*Case          // that have a risk profile and no stored verdict yet
 }
 
 // New returns an empty book of a portfolio. The same options and calls make the same book.
