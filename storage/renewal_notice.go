@@ -79,8 +79,8 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 // that are over, in another.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
 	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",
-		"state", "recipients", "copies", "skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "letter",
-		"updated_at")
+		"state", "recipients", "copies", "skip_reason", "subject", "body", "template_id", "template_version", "settled_at",
+		"next_attempt_at", "attempts", "letter", "updated_at")
 	if err != nil {
 		return err
 	}

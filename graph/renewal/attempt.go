@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -18,7 +19,9 @@ type attempt struct {
 	*model.Mailing
 	letter     outgoing
 	references []string
-	progress   bool // somebody got the letter
+	sender     sender
+	link       string // the real one, which the record does not have; "" if none
+	progress   bool   // somebody got the letter
 }
 
 func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
@@ -59,14 +62,25 @@ func (a *attempt) word(ctx context.Context) (err error) {
 		return err
 	}
 	a.Letter.MessageID = cmp.Or(a.Letter.MessageID, a.letter.messageID(domain))
+	if a.sender, err = senderOf(ctx, a.store); err != nil {
+		return err
+	}
+	if a.link, err = a.letter.link(ctx, a.Links, a.Now()); err != nil {
+		return err
+	}
 	if a.HTML = a.Letter.HTML; a.HTML != "" {
 		return nil
 	}
-	message, err := a.letter.write()
+	return a.render(ctx)
+}
+
+// render gives the letter its words, with a link that shows no secret.
+func (a *attempt) render(ctx context.Context) error {
+	message, err := a.letter.write(ctx, a.Links.hidden(), a.Now())
 	if err != nil {
 		return err
 	}
-	a.Word(message.Subject, message.Text, message.HTML)
+	a.Word(message)
 	return nil
 }
 
@@ -126,10 +140,14 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		sentAt = *first
 	}
 	failure := a.session.send(Letter{
-		Message:    Message{Subject: *a.Subject, Text: *a.Body, HTML: a.HTML},
+		Message: Message{
+			Subject: *a.Subject, Text: a.Links.reveal(*a.Body, a.link), HTML: a.Links.reveal(a.HTML, a.link),
+		},
 		MessageID:  a.Letter.MessageID,
 		References: a.references,
 		FromName:   a.portfolio.LenderName,
+		ReplyTo:    a.sender.lender.ReplyAddress(),
+		Logo:       a.sender.logo,
 		To:         a.Recipients,
 		Copies:     a.Copies,
 		At:         sentAt,

@@ -26,6 +26,7 @@ type decider struct {
 	records  *records
 	made     []Decision
 	delivers bool // a notice waits for delivery
+	unworded []unworded
 }
 
 func (d *decider) decideAll() error {
@@ -65,11 +66,8 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 		d.delivers = true
 		return nil
 	}
-	message, err := Render(d.portfolio, made.Case, p, n)
-	if err != nil {
-		return err
-	}
-	n.Address(to, copies, message.Subject, message.Text, message.HTML)
+	n.Address(to, copies)
+	d.unworded = append(d.unworded, d.letterOf(made.Case, p, n))
 	n.Suppress(suppression(d.portfolio), d.now)
 	return nil
 }

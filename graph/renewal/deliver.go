@@ -98,11 +98,10 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 func (a *attempt) suppress(ctx context.Context, to, copies []string) error {
 	now := a.Now()
 	if !a.Reached() {
-		message, err := a.letter.write()
-		if err != nil {
+		if err := a.render(ctx); err != nil {
 			return err
 		}
-		a.Address(to, copies, message.Subject, message.Text)
+		a.Address(to, copies)
 	}
 	a.Suppress(model.SuppressMailOff, now)
 	return a.letter.save(ctx, now)

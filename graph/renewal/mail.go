@@ -1,6 +1,7 @@
 package renewal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/wneessen/go-mail"
 	"github.com/wneessen/go-mail/smtp"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -107,7 +109,9 @@ type Letter struct {
 	MessageID  string   // without angle brackets
 	References []string // the Message-IDs of the letters that it follows, oldest first
 	FromName   string
-	To, Copies []string // as its header shows them, also if only some of them get it in this attempt
+	ReplyTo    *string           // nil if the letter is answered by its link
+	Logo       *model.LenderLogo // the picture that the HTML names; nil if none
+	To, Copies []string          // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
 }
 
@@ -200,6 +204,9 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	if len(l.Copies) > 0 {
 		msg.CcMailAddress(mailAddresses(l.Copies)...)
 	}
+	if l.ReplyTo != nil {
+		msg.ReplyToMailAddress(mailAddresses([]string{*l.ReplyTo})...)
+	}
 	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)
 	if len(l.References) > 0 {
@@ -211,6 +218,11 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	msg.SetUserAgent("covertrack")
 	msg.SetBodyString(mail.TypeTextPlain, l.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	if l.Logo != nil {
+		// The reader is in memory: it cannot fail.
+		_ = msg.EmbedReader(l.Logo.FileName(), bytes.NewReader(l.Logo.Content),
+			mail.WithFileContentID("<"+letter.LogoID+">"), mail.WithFileContentType(mail.ContentType(l.Logo.FileType)))
+	}
 	return msg
 }
 

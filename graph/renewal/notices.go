@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -55,8 +56,21 @@ func (o *outgoingNotice) address(ctx context.Context) (to, copies []string, isWa
 // unaddressed lets the next sweep decide again about the notice.
 func (o *outgoingNotice) unaddressed(time.Time) { o.notice.TakeBack() }
 
-func (o *outgoingNotice) write() (*Message, error) {
-	return Render(o.portfolio, o.of, o.policy, o.notice)
+func (o *outgoingNotice) link(ctx context.Context, links *Links, now time.Time) (string, error) {
+	return links.ofNotice(ctx, o.tx, o.store, o.notice, o.policy, now)
+}
+
+func (o *outgoingNotice) write(ctx context.Context, link string, now time.Time) (*Message, error) {
+	lender, err := o.store.Lender(ctx)
+	if err != nil {
+		return nil, err
+	}
+	about := letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step}
+	drafts, err := letter.Load(ctx, o.store, lender, []letter.Subject{about}, now)
+	if err != nil {
+		return nil, err
+	}
+	return drafts[0].Render(link)
 }
 
 func (o *outgoingNotice) messageID(domain string) string { return o.notice.MessageID(domain) }

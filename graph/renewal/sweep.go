@@ -23,11 +23,12 @@ type Follower struct {
 	warned pace // of letters that were put off
 }
 
-// Config is what a follower works with. Everything but Mail and MailOff is required.
+// Config is what a follower works with. Everything but Mail, MailOff and Links is required.
 type Config struct {
 	Store   *storage.Store
 	Mail    *Mail // if it is nil, notices wait for a node that has a mail server
 	MailOff bool  // notices are suppressed, even if there is a mail server
+	Links   *Links  // makes the links of letters; nil for letters without
 	Now     func() time.Time
 	Logger  *slog.Logger
 }
@@ -135,6 +136,9 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 		}
 		d = &decider{portfolioSweep: s, records: locked}
 		if err := d.decideAll(); err != nil {
+			return err
+		}
+		if err := d.wordAll(ctx, tx, store); err != nil {
 			return err
 		}
 		if s.preview {
