@@ -1195,7 +1195,7 @@ type Mutation {
     "The link's id."
     id: ID!
   ): EvidenceLink! @entitled(to: API_ACCESS)
-  "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; else as for changes of policies."
+  "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a file that is not of the submission; and as for changes of policies: ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `."
   acceptEvidence(
     "The submission's id."
     id: ID!
