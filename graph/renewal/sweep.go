@@ -26,9 +26,9 @@ type Follower struct {
 // Config is what a follower works with. Everything but Mail, MailOff and Links is required.
 type Config struct {
 	Store   *storage.Store
-	Mail    *Mail // if it is nil, notices wait for a node that has a mail server
-	MailOff bool  // notices are suppressed, even if there is a mail server
-	Links   *Links  // makes the links of letters; nil for letters without
+	Mail    *Mail  // if it is nil, notices wait for a node that has a mail server
+	MailOff bool   // notices are suppressed, even if there is a mail server
+	Links   *Links // makes the links of letters; nil for letters without
 	Now     func() time.Time
 	Logger  *slog.Logger
 }
@@ -190,7 +190,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 	selfManaged := false
 	for _, p := range locked {
 		c, ok := r.cases[p.CaseID]
-		if !ok || !p.Status.FollowedUp() {
+		if !ok || !p.Status.FollowedUp() || p.InReview(s.now) {
 			continue
 		}
 		r.policies = append(r.policies, p)
