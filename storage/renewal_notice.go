@@ -161,12 +161,12 @@ func (p *Portfolio) DuePolicy(ctx context.Context, id uuid.UUID, now time.Time) 
 // PoliciesWithNotices are the policies that are followed up and whose current term has a notice in one of the states that
 // was settled since the given time, each once with its case.
 func (p *Portfolio) PoliciesWithNotices(
-	ctx context.Context, states []model.RenewalNoticeState, since time.Time,
+	ctx context.Context, states []model.RenewalNoticeState, since, now time.Time,
 ) (ofCases map[uuid.UUID]uuid.UUID, err error) {
 	type row struct{ PolicyID, CaseID uuid.UUID }
 	found, err := rows.Read[row](ctx, p.db, rows.Planned, ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
 		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
-		Where("t.state IN (?) AND t.settled_at >= ? AND t.term_number = o.term_number", bun.List(states), since)))
+		Where("t.state IN (?) AND t.settled_at >= ? AND t.term_number = o.term_number", bun.List(states), since), now))
 	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
 	for _, r := range found {
 		ofCases[r.PolicyID] = r.CaseID
