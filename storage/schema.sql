@@ -431,6 +431,20 @@ TABLE lenders
   CONSTRAINT lenders_name_key UNIQUE (name)
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
 
+TABLE mail_status
+  one boolean NOT NULL DEFAULT true
+  status text NOT NULL DEFAULT 'ok'::text
+  reason text
+  cause text
+  since timestamp(3) with time zone NOT NULL DEFAULT now()
+  attempted_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  task_origin text
+  CONSTRAINT mail_status_check CHECK (((status = 'failing'::text) = (reason IS NOT NULL)))
+  CONSTRAINT mail_status_one_check CHECK (one)
+  CONSTRAINT mail_status_pkey PRIMARY KEY (one)
+  CONSTRAINT mail_status_status_check CHECK ((status = ANY (ARRAY['ok'::text, 'failing'::text, 'missing'::text])))
+
 TABLE mortgagee_clauses
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
@@ -723,7 +737,7 @@ TABLE risk_profiles
 TABLE tasks
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
-  case_id uuid NOT NULL
+  case_id uuid
   policy_id uuid
   type text NOT NULL
   state text NOT NULL
@@ -735,6 +749,7 @@ TABLE tasks
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT tasks_case_or_origin CHECK (((case_id IS NOT NULL) OR (origin IS NOT NULL)))
   CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
