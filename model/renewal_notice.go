@@ -29,7 +29,7 @@ type RenewalNotice struct {
 	NextAttemptAt   *time.Time    // when the mail server gets a planned notice next; nil before its step is carried out
 	Attempts        int           // how often the mail server put it off since somebody got it
 	Letter          *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
-	TemplateID      *uuid.UUID    // of the lender's template that words it; nil for a built-in one
+	TemplateID      *uuid.UUID    `bun:"type:uuid"`                     // of the lender's template that words it; nil for a built-in one
 	TemplateVersion *int          // nil before it is rendered
 	Metadata        Metadata      `bun:"type:jsonb"`
 	CreatedAt       time.Time
