@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -186,7 +187,7 @@ func (r *EvidenceRequest) place() string {
 func (r *EvidenceRequest) reference() string {
 	name := "policy " + Shorten(r.PolicyNumber, referenceSize)
 	if r.PolicyNumber == "" {
-		name = strings.TrimSpace(Shorten(r.PolicyName, referenceSize) + " policy")
+		name = cmp.Or(Shorten(r.PolicyName, referenceSize), "policy")
 	}
 	switch {
 	case r.EndsOn == "":

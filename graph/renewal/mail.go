@@ -205,7 +205,10 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 		msg.CcMailAddress(mailAddresses(l.Copies)...)
 	}
 	if l.ReplyTo != nil {
-		msg.ReplyToMailAddress(mailAddresses([]string{*l.ReplyTo})...)
+		// What is no address, though it was checked when it was saved, is left out.
+		if address, err := netmail.ParseAddress(*l.ReplyTo); err == nil {
+			msg.ReplyToMailAddress(address)
+		}
 	}
 	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)

@@ -128,6 +128,7 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 var noVerdictWrites = []string{
 	"createDocuments", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured", "createInsuredGroup",
 	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
+	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
 	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",

@@ -31,6 +31,8 @@ CREATE TABLE letter_templates (
   CONSTRAINT letter_templates_version_key UNIQUE (portfolio_id, step, version)
 );
 CREATE UNIQUE INDEX letter_templates_current ON letter_templates (portfolio_id, step) WHERE is_current;
+CREATE INDEX letter_templates_step ON letter_templates (portfolio_id, step, id);
+CREATE INDEX letter_templates_is_current ON letter_templates (portfolio_id, is_current, id);
 CREATE INDEX letter_templates_created_at ON letter_templates (portfolio_id, created_at, id);
 CREATE INDEX letter_templates_updated_at ON letter_templates (portfolio_id, updated_at, id);
 CREATE INDEX letter_templates_metadata ON letter_templates USING gin (portfolio_id, metadata jsonb_path_ops);
