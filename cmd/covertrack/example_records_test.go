@@ -74,6 +74,9 @@ func (d *demoRecords) find() {
 		"taskToMove", and(is("state", "open"), not(of("caseId", "firstOfTwo"))))
 	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
+	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
+		"evidenceToReject", is("state", "proposed"))
+	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)
 	d.choose("/rest/renewal-notices", "notice", every)
 	d.choose("/rest/audit-events", "event", not(is("action", "case.verdictChanged"))) // whose ids differ from day to day
 	var upload uuid.UUID
