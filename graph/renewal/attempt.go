@@ -28,7 +28,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !p.Status.FollowedUp() {
+	if !p.Status.FollowedUp() || p.InReview(a.Now()) {
 		return nil
 	}
 	c, err := storage.Cases.One(ctx, store, n.CaseID)
