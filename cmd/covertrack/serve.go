@@ -45,7 +45,7 @@ func serveCommand() *cli.Command {
 	}
 	profiles := setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
-	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), evidenceFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -183,6 +183,9 @@ func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
 		return nil, err
 	}
 	if err := checkFileFlags(cmd); err != nil {
+		return nil, err
+	}
+	if err := checkScanCommand(cmd); err != nil {
 		return nil, err
 	}
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {

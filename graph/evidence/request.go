@@ -54,7 +54,7 @@ type currentLimit struct {
 // sent is one submission as it is listed.
 type sent struct {
 	ID          uuid.UUID
-	State       string
+	State       model.EvidenceState
 	SubmittedAt time.Time
 	Reason      string
 	Proposed    struct {
@@ -64,7 +64,7 @@ type sent struct {
 	Files []struct {
 		FileName string
 		Size     int64
-		State    string
+		State    model.EvidenceFileState
 	}
 }
 
@@ -87,11 +87,11 @@ func (s *sent) Typed() (texts []string) {
 // StateText is the state in words.
 func (s *sent) StateText() string {
 	switch s.State {
-	case "accepted":
+	case model.EvidenceStateAccepted:
 		return "Accepted"
-	case "partlyAccepted":
+	case model.EvidenceStatePartlyAccepted:
 		return "Accepted in part"
-	case "rejected":
+	case model.EvidenceStateRejected:
 		return "Not accepted"
 	}
 	return "Being looked at"
