@@ -67,8 +67,8 @@ func inWords(wait time.Duration) string {
 }
 
 var errMalformed = &notice{
-	status: http.StatusBadRequest, Title: "The form did not arrive whole",
-	Text: "Nothing was sent. The connection may have broken.", Advice: keepsForm,
+	status: http.StatusBadRequest, Title: "The form could not be read",
+	Text: "It did not arrive whole, or not as this page sends it. Nothing was sent.", Advice: keepsForm,
 }
 
 var errSlow = &notice{

@@ -156,9 +156,9 @@ func dialled(phone string) string {
 	}, phone)
 }
 
-// day is a date as people write it.
+// day is a date, or the day of a time, as people write it.
 func day(date string) string {
-	if t, err := time.Parse(time.DateOnly, date); err == nil {
+	if t, err := time.Parse(time.DateOnly, date[:min(len(date), len(time.DateOnly))]); err == nil {
 		return t.Format("January 2, 2006")
 	}
 	return date
