@@ -76,7 +76,7 @@ func TestJudgeRefuses(t *testing.T) {
 		"AVIF":                        {box("ftyp", "avif\x00\x00\x00\x00mif1heic") + box("mdat", "x"), "neither"},
 		"a PDF behind a page":         {page + string(aPDF("")), "web page"},
 		"a page in a PDF's beginning": {"%PDF-1.7\n" + page + "\n%%EOF", "hidden"},
-		"a ZIP behind a PDF":          {string(aPDF("")) + zipped, "damaged"},
+		"a ZIP behind a PDF":          {string(aPDF("")) + zipped, "hidden"},
 		"a ZIP in a PDF":              {"%PDF-1.7\n" + zipped + "\n%%EOF\n", "hidden"},
 		"a ZIP behind a JPEG":         {string(aJPEG(t)) + zipped, "hidden"},
 		"a page behind a PNG":         {string(aPNG(t)) + page, "hidden"},
