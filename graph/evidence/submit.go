@@ -85,10 +85,16 @@ func (p *Page) handIn(w http.ResponseWriter, r *http.Request, v *visit, f *enter
 		http.Redirect(w, r, v.path+"/received/"+id.String(), http.StatusSeeOther)
 		return nil
 	}
+	status := http.StatusUnprocessableEntity
 	if !f.takeErr(err) {
-		return err
+		n := p.noticeIf(r, err)
+		if n.status < http.StatusInternalServerError {
+			return n
+		}
+		status = n.status
+		f.wrong("", "%s. Your files have arrived and are kept: send again in a minute.", n.Title)
 	}
-	p.writeForm(w, r, http.StatusUnprocessableEntity, v, f)
+	p.writeForm(w, r, status, v, f)
 	return nil
 }
 

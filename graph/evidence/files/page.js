@@ -127,7 +127,7 @@ function enhance(page) {
     const next = new DOMParser().parseFromString(responseText, 'text/html').querySelector('#page')
     const target = next?.querySelector('[data-focus]')
     if (!next || !target) return rest('Something went wrong, and nothing was sent. Everything is still here: try again in a minute.')
-    if (next.hasAttribute('data-notice')) return rest(next.innerText.trim().replace(/\s*\n\s*/g, ' '))
+    if (next.hasAttribute('data-notice')) return rest(`${target.textContent}. ${next.querySelector('.lead').textContent}`)
     rest('')
     document.title = next.dataset.title || document.title
     history.replaceState(null, '', responseURL)
