@@ -59,6 +59,7 @@ func (d *desk) redeem(ctx context.Context, secret model.EvidenceSecret) (uuid.UU
 func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 	asked := &request{}
 	_, err := d.run(ctx, link, engine.Call{Operation: d.asking}, nil, asked)
+	asked.nameCoverage()
 	return asked, err
 }
 

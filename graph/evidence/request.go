@@ -60,11 +60,30 @@ type sent struct {
 		StartDate, EndDate, PolicyNumber, Note string
 		Limits                                 []currentLimit
 	}
-	Files []struct {
+	coverage map[string]string // names of coverage types
+	Files    []struct {
 		FileName string
 		Size     int64
 		State    model.EvidenceFileState
 	}
+}
+
+// nameCoverage lets submissions name the coverage types of their limits.
+func (r *request) nameCoverage() {
+	names := map[string]string{"": "Limit"}
+	for _, t := range r.CoverageTypes {
+		names[t.ID] = t.Name
+	}
+	for _, s := range r.Submissions {
+		s.coverage = names
+	}
+}
+
+func orNone(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 // Typed are the values that were sent besides the files, in words.
@@ -78,7 +97,7 @@ func (s *sent) Typed() (texts []string) {
 	add("Ends on", day(s.Proposed.EndDate))
 	add("Policy number", s.Proposed.PolicyNumber)
 	for _, l := range s.Proposed.Limits {
-		add("Limit "+inKind(l.Kind)+":", spoken(l.Amount))
+		add(strings.TrimSpace(s.coverage[orNone(l.CoverageType)]+" "+inKind(l.Kind))+":", spoken(l.Amount))
 	}
 	return texts
 }
