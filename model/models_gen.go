@@ -2490,6 +2490,62 @@ func (e Mode) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why a notice that is due was not sent yet.
+type NoticeBlock string
+
+const (
+	// No mail server is named: the notice waits for one.
+	NoticeBlockNoMailServer NoticeBlock = "noMailServer"
+	// The mail server cannot be reached, or refuses us or the letter for the moment.
+	NoticeBlockMailServer NoticeBlock = "mailServer"
+	// The mail server puts off recipients; `deliveries` says which.
+	NoticeBlockRecipients NoticeBlock = "recipients"
+	// The policy is on hold.
+	NoticeBlockPolicyOnHold NoticeBlock = "policyOnHold"
+	// Evidence came in and is being reviewed.
+	NoticeBlockEvidenceInReview NoticeBlock = "evidenceInReview"
+	// The letter could not be written.
+	NoticeBlockLetter NoticeBlock = "letter"
+)
+
+var AllNoticeBlock = []NoticeBlock{
+	NoticeBlockNoMailServer,
+	NoticeBlockMailServer,
+	NoticeBlockRecipients,
+	NoticeBlockPolicyOnHold,
+	NoticeBlockEvidenceInReview,
+	NoticeBlockLetter,
+}
+
+func (e NoticeBlock) IsValid() bool {
+	switch e {
+	case NoticeBlockNoMailServer, NoticeBlockMailServer, NoticeBlockRecipients, NoticeBlockPolicyOnHold, NoticeBlockEvidenceInReview, NoticeBlockLetter:
+		return true
+	}
+	return false
+}
+
+func (e NoticeBlock) String() string {
+	return string(e)
+}
+
+func (e *NoticeBlock) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeBlock(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeBlock", str)
+	}
+	return nil
+}
+
+func (e NoticeBlock) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What became of a renewal notice at one address.
 type NoticeDeliveryState string
 

@@ -82,6 +82,6 @@ func TestRoutes(t *testing.T) {
 		"POST /rest/waivers/{id}/approve", "POST /rest/waivers/{id}/reject", "POST /rest/waivers/{id}/revoke",
 		"GET /rest/letter-templates", "GET /rest/letter-templates/{id}", "POST /rest/letter-templates", "POST /rest/letter-templates/preview",
 		"POST /rest/letter-templates/{id}/retire", "GET /rest/policies/{id}/letter",
-		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "GET /rest/audit-events", "GET /rest/audit-events/{id}",
+		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "POST /rest/renewal-notices/{id}/send", "GET /rest/audit-events", "GET /rest/audit-events/{id}",
 	}, got)
 }

@@ -102,6 +102,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"GetPolicyLetter":       {id: d.ids["policy"], "step": "final"},
 		"ListRenewalNotices":    list("state", []any{"planned"}),
 		"GetRenewalNotice":      {id: d.ids["notice"]},
+		"SendNotice":            {id: d.ids["noticeToSend"]},
 		"ListAuditEvents":       list(),
 		"GetAuditEvent":         {id: d.ids["event"]},
 	}

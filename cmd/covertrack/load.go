@@ -95,8 +95,7 @@ func bookOptions(seed uint64) book.Options {
 func noticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
 	message, err := (&letter.Draft{Request: model.NewEvidenceRequest(facts)}).Render("")
 	if err == nil {
-		n.Word(message.Subject, message.Text)
-		n.TemplateVersion = &message.TemplateVersion
+		n.Word(message)
 	}
 	return err
 }

@@ -96,6 +96,7 @@ type MutationResolver interface {
 	CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error)
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
 	MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error)
+	SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	CreateWaiver(ctx context.Context, input model.CreateWaiverInput) (*model.Waiver, error)
 	ApproveWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RejectWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
@@ -1140,6 +1141,12 @@ type Mutation {
     "The state to move it to, and why."
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
+
+  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one."
+  sendNotice(
+    "The notice's id."
+    id: ID!
+  ): RenewalNotice! @entitled(to: API_ACCESS)
 
   "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice."
   createWaiver(
@@ -3862,10 +3869,10 @@ enum TaskState {
 type Task implements Node {
   "The task's id."
   id: ID!
-  "The case's id."
-  caseId: ID!
-  "The case."
-  case: Case!
+  "The case's id; null for a task that is about the whole portfolio, like the one of a mail server that fails."
+  caseId: ID
+  "The case; null for a task that is about the whole portfolio."
+  case: Case
   "The policy's id."
   policyId: ID
   "The policy."
@@ -4394,6 +4401,74 @@ type NoticeDelivery {
   settledAt: Time
 }
 
+"Who did something, or asked for it."
+type Actor {
+  "What kind of actor."
+  kind: ActorKind!
+  "The token's name."
+  name: String!
+}
+
+"An attempt to send a renewal notice that is over. It never changes."
+type NoticeAttempt {
+  "Its number, from 1."
+  number: Int!
+  "What became of it: ` + "`" + `sent` + "`" + `, ` + "`" + `suppressed` + "`" + ` or ` + "`" + `failed` + "`" + `."
+  state: RenewalNoticeState!
+  "Why it was suppressed, how it failed, or which recipients of a sent one missed it."
+  reason: String
+  "Who asked for it; null when it was due by the schedule."
+  requestedBy: Actor
+  "When it was asked for; null when it was due by the schedule."
+  requestedAt: Time
+  "The addresses it was written to."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject."
+  subject: String
+  "The text."
+  body: String
+  "The text as HTML; null of an attempt from before version 2.1."
+  html: String
+  "The letter template that it was worded with; null for the built-in one."
+  templateId: ID
+  "The version of the template that it was worded with; null of an attempt from before version 2.1."
+  templateVersion: Int
+  "The letter's Message-ID without angle brackets; null when no mail server was asked."
+  messageId: String
+  "What became of it at each address; none when no mail server was asked."
+  deliveries: [NoticeDelivery!]!
+  "When the mail server accepted it for the first address; null when it accepted it for none."
+  handedOverAt: Time
+  "When it was over."
+  settledAt: Time!
+}
+
+"Why a notice that is due was not sent yet."
+enum NoticeBlock {
+  "No mail server is named: the notice waits for one."
+  noMailServer
+  "The mail server cannot be reached, or refuses us or the letter for the moment."
+  mailServer
+  "The mail server puts off recipients; ` + "`" + `deliveries` + "`" + ` says which."
+  recipients
+  "The policy is on hold."
+  policyOnHold
+  "Evidence came in and is being reviewed."
+  evidenceInReview
+  "The letter could not be written."
+  letter
+}
+
+"The last time that the mail server was asked to take a notice."
+type NoticeLastAttempt {
+  "When."
+  at: Time!
+  "What put it off or refused it; null if the mail server took it."
+  reply: String
+}
+
 "A notice of renewal follow-up; there is one for each policy, term and step. The steps from ` + "`" + `lapsed` + "`" + ` on are told of each cancellation too, so there is one more of them for each cancellation of the term."
 type RenewalNotice implements Node {
   "The notice's id."
@@ -4432,6 +4507,16 @@ type RenewalNotice implements Node {
   templateVersion: Int
   "What became of it at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
+  "The number of the attempt that is planned, or that the state is of. It rises when the notice is sent again."
+  attemptNumber: Int!
+  "The attempts to send it that are over, oldest first, at most 200."
+  attempts: [NoticeAttempt!]!
+  "Why it is due and not sent yet; null unless it is planned and due, and while nothing is known to be in its way."
+  blockedBy: NoticeBlock
+  "When the mail server was last asked to take it, and what it said; null before."
+  lastAttempt: NoticeLastAttempt
+  "When the mail server is asked next; null while that is not known, and when it is settled."
+  nextAttemptAt: Time
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -4884,6 +4969,16 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func childFields_Actor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_Actor_kind(ctx, ec, field)
+	case "name":
+		return fieldContext_Actor_name(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
+}
 
 func childFields_Address(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -5965,6 +6060,44 @@ func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, 
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
+func childFields_NoticeAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return fieldContext_NoticeAttempt_number(ctx, ec, field)
+	case "state":
+		return fieldContext_NoticeAttempt_state(ctx, ec, field)
+	case "reason":
+		return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+	case "requestedBy":
+		return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+	case "requestedAt":
+		return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+	case "recipients":
+		return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_NoticeAttempt_body(ctx, ec, field)
+	case "html":
+		return fieldContext_NoticeAttempt_html(ctx, ec, field)
+	case "templateId":
+		return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+	case "messageId":
+		return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+	case "handedOverAt":
+		return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeAttempt", field.Name)
+}
+
 func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "address":
@@ -5981,6 +6114,16 @@ func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field
 		return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
+}
+
+func childFields_NoticeLastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeLastAttempt", field.Name)
 }
 
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6397,6 +6540,16 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_templateVersion(ctx, ec, field)
 	case "deliveries":
 		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+	case "attemptNumber":
+		return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+	case "attempts":
+		return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+	case "blockedBy":
+		return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+	case "lastAttempt":
+		return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+	case "nextAttemptAt":
+		return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -7656,6 +7809,20 @@ func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, 
 }
 
 func field_Mutation_revokeWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_sendNotice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9862,6 +10029,52 @@ func field___Type_fields_args(ctx context.Context, ec *executionContext, rawArgs
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func _Actor_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _Actor_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func _Address_street1(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -21779,6 +21992,68 @@ func fieldContext_Mutation_moveTask(ctx context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_sendNotice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendNotice(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_sendNotice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createWaiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22709,6 +22984,392 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _NoticeAttempt_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_number(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _NoticeAttempt_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_requestedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+			return marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Actor(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_requestedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _NoticeAttempt_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_messageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MessageID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_messageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_handedOverAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandedOverAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_handedOverAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22845,6 +23506,52 @@ func _NoticeDelivery_settledAt(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeLastAttempt_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeLastAttempt_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
@@ -29964,6 +30671,139 @@ func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _RenewalNotice_attemptNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AttemptNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attemptNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _RenewalNotice_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+			return marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_blockedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+			return marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_blockedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type NoticeBlock does not have child fields"))
+}
+
+func _RenewalNotice_lastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAttempt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+			return marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_lastAttempt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeLastAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_nextAttemptAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_nextAttemptAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31860,11 +32700,11 @@ func _Task_caseId(ctx context.Context, ec *executionContext, field graphql.Colle
 			return obj.CaseID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -31884,10 +32724,10 @@ func _Task_case(ctx context.Context, ec *executionContext, field graphql.Collect
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
-			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+			return marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -40871,6 +41711,49 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 // region    **************************** object.gotpl ****************************
 
+var actorImplementors = []string{"Actor"}
+
+func _Actor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Actor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Actor")
+		case "kind":
+			out.Values[i] = _Actor_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Actor_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var addressImplementors = []string{"Address"}
 
 func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Address) graphql.Marshaler {
@@ -45115,6 +45998,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "sendNotice":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_sendNotice(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createWaiver(ctx, ec, field)
@@ -45241,6 +46131,119 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 	return out
 }
 
+var noticeAttemptImplementors = []string{"NoticeAttempt"}
+
+func _NoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeAttempt")
+		case "number":
+			out.Values[i] = _NoticeAttempt_number(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _NoticeAttempt_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _NoticeAttempt_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedBy":
+			out.Values[i] = _NoticeAttempt_requestedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = _NoticeAttempt_requestedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _NoticeAttempt_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _NoticeAttempt_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _NoticeAttempt_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _NoticeAttempt_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _NoticeAttempt_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateId":
+			out.Values[i] = _NoticeAttempt_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _NoticeAttempt_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "messageId":
+			out.Values[i] = _NoticeAttempt_messageId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _NoticeAttempt_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "handedOverAt":
+			out.Values[i] = _NoticeAttempt_handedOverAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _NoticeAttempt_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var noticeDeliveryImplementors = []string{"NoticeDelivery"}
 
 func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDelivery) graphql.Marshaler {
@@ -45280,6 +46283,49 @@ func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.Selectio
 			}
 		case "settledAt":
 			out.Values[i] = _NoticeDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var noticeLastAttemptImplementors = []string{"NoticeLastAttempt"}
+
+func _NoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeLastAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeLastAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeLastAttempt")
+		case "at":
+			out.Values[i] = _NoticeLastAttempt_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeLastAttempt_reply(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -47887,6 +48933,31 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "attemptNumber":
+			out.Values[i] = _RenewalNotice_attemptNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _RenewalNotice_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = _RenewalNotice_blockedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAttempt":
+			out.Values[i] = _RenewalNotice_lastAttempt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = _RenewalNotice_nextAttemptAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "settledAt":
 			out.Values[i] = _RenewalNotice_settledAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -48660,12 +49731,12 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "caseId":
 			out.Values[i] = _Task_caseId(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "case":
 			out.Values[i] = _Task_case(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "policyId":
@@ -52009,6 +53080,32 @@ func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMo
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeAttempt) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _NoticeAttempt(ctx, ec, sel, v)
+}
+
 func marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -53549,6 +54646,13 @@ func marshalN__TypeKind2string(ctx context.Context, ec *executionContext, sel as
 	return res
 }
 
+func marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Actor(ctx, ec, sel, v)
+}
+
 func marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddress(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Address) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -54606,6 +55710,29 @@ func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx cont
 		return graphql.Null
 	}
 	return _Node(ctx, ec, sel, v)
+}
+
+func unmarshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, v any) (*model.NoticeBlock, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.NoticeBlock)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _NoticeLastAttempt(ctx, ec, sel, v)
 }
 
 func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {

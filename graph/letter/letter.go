@@ -9,17 +9,11 @@ import (
 	"strings"
 	texttemplate "text/template"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/model"
 )
 
-// Message is a letter as its recipients read it, as text and as HTML, which say the same.
-type Message struct {
-	Subject, Text, HTML string
-	TemplateID          *uuid.UUID // of the lender's template that worded it; nil for a built-in one
-	TemplateVersion     int
-}
+// Message is a letter's words.
+type Message = model.Wording
 
 // LogoID is the Content-ID by which the HTML names the lender's picture.
 const LogoID = "logo"

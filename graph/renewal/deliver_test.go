@@ -43,9 +43,14 @@ func newOffice(t testing.TB) *office {
 	return o
 }
 
-// withoutMail is a follower of the same installation without a mail server.
+// withoutMail is a follower of the same installation on a node that names no mail server.
 func (o *office) withoutMail(t testing.TB) *renewal.Follower {
 	return renewal.NewFollower(renewal.Config{Store: o.Store, Now: o.now, Logger: testLog(t)})
+}
+
+// mailOff is a follower of the same installation on a node that sends no mail, as its setting says.
+func (o *office) mailOff(t testing.TB) *renewal.Follower {
+	return renewal.NewFollower(renewal.Config{Store: o.Store, Mail: o.mail.open(t), MailOff: true, Now: o.now, Logger: testLog(t)})
 }
 
 func testLog(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
@@ -136,7 +141,7 @@ func (o *office) notice(t testing.TB, policy uuid.UUID, step model.RenewalStep) 
 func (o *office) outcome(t testing.TB, p *model.Policy) string {
 	t.Helper()
 	n := o.notice(t, p.ID, model.RenewalStepRequest)
-	text := fmt.Sprintf("%s %d", n.State, n.Attempts)
+	text := fmt.Sprintf("%s %d", n.State, n.PutOffs)
 	if n.SkipReason != nil {
 		text += " " + *n.SkipReason
 	}

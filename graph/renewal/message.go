@@ -22,7 +22,7 @@ func (*decider) letterOf(c *model.Case, p *model.Policy, n *model.RenewalNotice)
 }
 
 // wordAll gives the notices that nobody will get their words, all with the same few statements.
-func (d *decider) wordAll(ctx context.Context, store *storage.Portfolio) error {
+func (d *decider) wordAll(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
 	if len(d.unworded) == 0 {
 		return nil
 	}
@@ -39,19 +39,17 @@ func (d *decider) wordAll(ctx context.Context, store *storage.Portfolio) error {
 		return err
 	}
 	for i, u := range d.unworded {
-		message, err := drafts[i].Render("")
+		link, err := d.Links.inRecord(ctx, tx, d.portfolioSweep, u.notice, u.Policy)
 		if err != nil {
 			return err
 		}
-		wordNotice(u.notice, message)
+		message, err := drafts[i].Render(link)
+		if err != nil {
+			return err
+		}
+		u.notice.Word(message)
 	}
 	return nil
-}
-
-// wordNotice stores the words of a notice, and which template they are of.
-func wordNotice(n *model.RenewalNotice, m *Message) {
-	n.Word(m.Subject, m.Text)
-	n.TemplateID, n.TemplateVersion = m.TemplateID, &m.TemplateVersion
 }
 
 // sender is in whose name a letter is sent.

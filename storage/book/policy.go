@@ -122,9 +122,9 @@ func (b *Book) carryOut(f *followed, n *model.RenewalNotice) {
 		b.openTask(n.EvidenceTask(b.id(n.DueAt), model.SkipNoRecipient, n.DueAt))
 		return
 	}
-	n.Recipients, n.Copies = to, copies
+	n.Address(to, copies)
 	b.note("a notice", b.options.Notice(n, b.requestFacts(f, n)))
-	reason := model.SuppressNoMail
+	reason := model.SuppressMailOff
 	if b.portfolio.Mode == model.ModeTest {
 		reason = model.SuppressTest
 	}
