@@ -68,5 +68,7 @@ func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task)
 		func(t *model.Task) (*uuid.UUID, **model.Policy) { return t.PolicyID, &t.Policy })
 	toOne(ctx, of, "assignee", storage.Users, nil,
 		func(t *model.Task) (*uuid.UUID, **model.User) { return t.AssigneeID, &t.Assignee })
+	toOne(ctx, of, "evidence", storage.Evidence, relateEvidence,
+		func(t *model.Task) (*uuid.UUID, **model.Evidence) { return t.EvidenceID, &t.Evidence })
 	return of.err
 }

@@ -23,6 +23,7 @@ const (
 type NoticeSurroundings struct {
 	PolicyID      uuid.UUID `bun:"policy_id"`
 	PolicyStatus  PolicyStatus
+	ReviewUntil   *time.Time
 	Mode          Mode
 	Mail          MailState
 	Reason        *MailReason
@@ -50,6 +51,8 @@ func (n *RenewalNotice) Explain(around *NoticeSurroundings, now time.Time) {
 	switch {
 	case !around.PolicyStatus.FollowedUp():
 		block, n.NextAttemptAt = NoticeBlockPolicyOnHold, nil
+	case around.ReviewUntil != nil && around.ReviewUntil.After(now):
+		block, n.NextAttemptAt = NoticeBlockEvidenceInReview, around.ReviewUntil
 	case waits:
 		block = n.ownBlock()
 	case around.Mode == ModeTest || around.Mail == MailOK:

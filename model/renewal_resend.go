@@ -25,6 +25,14 @@ func (n *RenewalNotice) Resend(p *Policy, by Actor, now time.Time) error {
 	return nil
 }
 
+// WantedAt returns when the notice was due, or when somebody asked for it after that.
+func (n *RenewalNotice) WantedAt() time.Time {
+	if n.RequestedAt != nil {
+		return *n.RequestedAt
+	}
+	return n.DueAt
+}
+
 func (n *RenewalNotice) checkResend(p *Policy) error {
 	switch {
 	case p.Status == PolicyStatusOnHold:

@@ -22,14 +22,16 @@ type Task struct {
 	DueAt           *time.Time
 	AssigneeID      *uuid.UUID `bun:"type:uuid"`
 	Reason          *string
-	Origin          *string  // unique key of a task that the program opened; nil for one of a person
-	Metadata        Metadata `bun:"type:jsonb"`
+	Origin          *string    // unique key of a task that the program opened; nil for one of a person
+	EvidenceID      *uuid.UUID `bun:"type:uuid"` // to look at; nil for another task
+	Metadata        Metadata   `bun:"type:jsonb"`
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 
-	Case     *Case   `bun:"-"`
-	Policy   *Policy `bun:"-"`
-	Assignee *User   `bun:"-"`
+	Case     *Case     `bun:"-"`
+	Policy   *Policy   `bun:"-"`
+	Assignee *User     `bun:"-"`
+	Evidence *Evidence `bun:"-"`
 }
 
 type (

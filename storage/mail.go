@@ -36,7 +36,7 @@ func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
 	}
 	return ofFollowedUp(h.db.NewSelect().TableExpr("(? UNION ALL ?) AS t",
-		some("n.next_attempt_at IS NULL"), some("n.next_attempt_at IS NOT NULL")))
+		some("n.next_attempt_at IS NULL"), some("n.next_attempt_at IS NOT NULL")), now)
 }
 
 // MailStatus returns how mail works.
@@ -89,7 +89,7 @@ func (h Handle) PortfoliosWithTask(ctx context.Context, origin string) ([]uuid.U
 // NoticeSurroundings are what the notices of policies depend on, by policy.
 func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]*model.NoticeSurroundings, error) {
 	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("policies AS t").
-		ColumnExpr("t.id AS policy_id, t.status AS policy_status, f.mode, m.status AS mail").
+		ColumnExpr("t.id AS policy_id, t.status AS policy_status, t.review_until, f.mode, m.status AS mail").
 		ColumnExpr("m.reason, m.attempted_at, m.next_attempt_at").
 		Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
 		Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)))

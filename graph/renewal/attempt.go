@@ -30,7 +30,7 @@ func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
 
 // deliver sends the letter to those who wait for it and records the result.
 func (a *attempt) deliver(ctx context.Context) error {
-	to, copies, isWanted, err := a.letter.address(ctx)
+	to, copies, isWanted, err := a.letter.address(ctx, a.Now())
 	if err != nil || !isWanted {
 		return err
 	}

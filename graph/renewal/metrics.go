@@ -60,7 +60,7 @@ func countNotice(n *model.RenewalNotice, now time.Time) {
 	}
 	settledNotices.WithLabelValues(string(n.State)).Inc()
 	reached := n.State == model.RenewalNoticeStateSent || n.State == model.RenewalNoticeStateSuppressed
-	if reached && now.Sub(n.DueAt) > lateAfter {
+	if reached && now.Sub(n.WantedAt()) > lateAfter {
 		lateNotices.Inc()
 	}
 }

@@ -40,9 +40,12 @@ func (o *outgoingNotice) id() uuid.UUID { return o.notice.ID }
 
 // address reads the policy after the notice was locked: an operation that puts it on hold either waits for this
 // transaction or is seen here.
-func (o *outgoingNotice) address(ctx context.Context) (to, copies []string, isWanted bool, err error) {
-	if o.policy, err = storage.Policies.One(ctx, o.store, o.notice.PolicyID); err != nil || !o.policy.Status.FollowedUp() {
+func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error) {
+	if o.policy, err = storage.Policies.One(ctx, o.store, o.notice.PolicyID); err != nil {
 		return nil, nil, false, err
+	}
+	if !o.policy.Status.FollowedUp() || o.policy.InReview(now) {
+		return nil, nil, false, nil
 	}
 	if o.of, err = storage.Cases.One(ctx, o.store, o.notice.CaseID); err != nil {
 		return nil, nil, false, err

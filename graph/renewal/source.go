@@ -36,7 +36,7 @@ type outgoing interface {
 	// id is the row's, for the log.
 	id() uuid.UUID
 	// address returns who is to get the letter now. If it is not wanted at present, nothing is done about it.
-	address(ctx context.Context) (to, copies []string, isWanted bool, err error)
+	address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error)
 	// unaddressed changes the state of a letter that nobody has and that is for nobody.
 	unaddressed(now time.Time)
 	// link makes the letter's link, the same each time, after address; "" if there are no links.

@@ -190,7 +190,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 	selfManaged := false
 	for _, p := range locked {
 		c, ok := r.cases[p.CaseID]
-		if !ok || !p.Status.FollowedUp() {
+		if !ok || !p.Status.FollowedUp() || p.InReview(s.now) {
 			continue
 		}
 		r.policies = append(r.policies, p)

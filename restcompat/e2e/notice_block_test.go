@@ -138,5 +138,5 @@ func TestTaskWithoutCase(t *testing.T) {
 	r.work(t)
 	require.Len(t, tasksOf(t, r.client, nil), 1, "one that a person has closed is not opened again")
 	r.client.Do(t, http.MethodPost, "/rest/tasks", object{"type": "renewalFollowUp"}).
-		Problem(t, http.StatusUnprocessableEntity, "validation_failed")
+		Problem(t, http.StatusUnprocessableEntity, "required")
 }

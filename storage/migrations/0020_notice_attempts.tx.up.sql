@@ -33,10 +33,11 @@ CREATE TABLE notice_attempts (
 );
 SELECT protect_portfolio('notice_attempts');
 
--- They are the proof of what was sent when, so nothing changes them, as in the audit trail.
+-- They are the proof of what was sent when, so nothing changes them, as in the audit trail. Only who empties the tables above empties
+-- this one too.
 CREATE FUNCTION refuse_attempt_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE 'attempts to send notices are never changed or removed' USING ERRCODE = 'insufficient_privilege';
 END $$;
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON notice_attempts
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON notice_attempts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_attempt_change();
