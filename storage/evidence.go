@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -24,6 +25,11 @@ var Evidence = rows.Define(Table[model.Evidence, model.EvidenceFilter]{
 
 // EvidenceFiles are the files of submissions. They have no lists: a submission shows its own.
 var EvidenceFiles = rows.Define(Table[model.EvidenceFile, struct{}]{Noun: "evidence file"})
+
+// evidenceOfTerm selects the submissions for a term of a policy.
+func (p *Portfolio) evidenceOfTerm(policy uuid.UUID, term int) *bun.SelectQuery {
+	return Evidence.Select(p, rows.Where("t.policy_id = ?", policy), rows.Where("t.term_number = ?", rows.Number(term)))
+}
 
 // EvidenceOfTerm are the submissions for a term of a policy, oldest first, with their files.
 func (p *Portfolio) EvidenceOfTerm(ctx context.Context, policy uuid.UUID, term int) ([]*model.Evidence, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -71,9 +70,4 @@ func (p *Portfolio) EnsureEvidenceLink(ctx context.Context, link *model.Evidence
 // LockCaseOfEvidenceLink locks the case of a link; `not_found` for a link that does not exist.
 func (p *Portfolio) LockCaseOfEvidenceLink(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return p.lockCaseOf(ctx, EvidenceLinks, id, EvidenceLinks.Noun)
-}
-
-// evidenceOfTerm selects the submissions for a term of a policy.
-func (p *Portfolio) evidenceOfTerm(policy uuid.UUID, term int) *bun.SelectQuery {
-	return Evidence.Select(p, rows.Where("t.policy_id = ?", policy), rows.Where("t.term_number = ?", rows.Number(term)))
 }

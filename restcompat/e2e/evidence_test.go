@@ -13,6 +13,7 @@ import (
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
 const pageQuery = `{ evidenceRequest {
@@ -384,4 +385,61 @@ func TestEvidencePausesNotices(t *testing.T) {
 	for _, line := range r.story(t, policy)[3:] {
 		require.NotContains(t, line, "suppressed", "nothing more is sent")
 	}
+}
+
+// TestEvidenceWrites: the key, the files, the task and the pause are one transaction. One that fails leaves nothing behind,
+// as a program that is killed, and the same keys can be handed in again.
+func TestEvidenceWrites(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	p, err := b.visitor.Enter(t)
+	require.NoError(t, err)
+	send := func(text string, variables object) func() *resttest.Response {
+		return func() *resttest.Response {
+			_, errs := b.visitor.Run(t, p, text, variables)
+			require.Len(t, errs, 1)
+			return &resttest.Response{Body: []byte(string(model.CodeOf(errs[0])))}
+		}
+	}
+	requireRolledBack(t, b.Server, send(announceEvidence, announced(2, 5)))
+	requireAudited(t, b.Server, func() { b.visitor.Query(t, announceEvidence, announced(1, 5)) })
+	input := resttest.Submission(b.visitor.Upload(t, "%PDF 1", "%PDF 2"), b.everything())
+	requireRolledBack(t, b.Server, send(resttest.SubmitEvidence, input))
+	require.Equal(t, notPaused, b.renewal(t))
+	requireAudited(t, b.Server, func() { b.visitor.Query(t, resttest.SubmitEvidence, input) })
+	require.EqualValues(t, 1, b.c.Get(t, "/rest/evidence")["meta"].(object)["total"])
+
+	path := "/rest/evidence/" + b.lastProposed(t)
+	requireRolledBack(t, b.Server, func() *resttest.Response { return b.c.Do(t, http.MethodPost, path+"/accept", object{}) })
+	require.Empty(t, b.documents(t))
+	b.accept(t, path, object{})
+	require.Len(t, b.documents(t), 2)
+}
+
+// TestEvidenceBytes: files count for the quota of the portfolio once, as evidence and as documents.
+func TestEvidenceBytes(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	used := func() []int64 {
+		u, err := b.Store.Usage(t.Context(), b.Harbor.Portfolio.ID())
+		require.NoError(t, err)
+		return []int64{u.Used.Claimed, u.Used.Unclaimed}
+	}
+	require.Equal(t, []int64{0, 0}, used())
+	keys := b.visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
+	require.Equal(t, []int64{0, 25}, used())
+	made := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, nil))["submitEvidence"].(object)
+	require.Equal(t, []int64{25, 0}, used())
+	path := "/rest/evidence/" + made["id"].(string)
+	file := b.c.Get(t, path)["files"].([]any)[0].(object)["id"]
+	b.accept(t, path, object{"files": []any{object{"id": file}}})
+	require.Equal(t, []int64{25, 0}, used())
+
+	limited := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Claimed: 20})
+	c := limited.As(limited.Harbor.Token)
+	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
+	visitor := limited.Visitor(t, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
+	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
+	visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), model.CodeQuotaExceeded)
+	visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys[:1], nil))
 }

@@ -20,7 +20,7 @@ CREATE TABLE evidence_links (
   FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies (portfolio_id, id),
   FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id)
 );
-CREATE INDEX evidence_links_id ON evidence_links (id); -- for the cookie of the page, which names no portfolio either
+CREATE INDEX evidence_links_id ON evidence_links USING hash (id); -- for the cookie of the page, which names no portfolio either
 CREATE INDEX evidence_links_case ON evidence_links (portfolio_id, case_id, id);
 CREATE INDEX evidence_links_policy ON evidence_links (portfolio_id, policy_id, id);
 CREATE INDEX evidence_links_created_at ON evidence_links (portfolio_id, created_at, id);
