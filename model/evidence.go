@@ -133,9 +133,6 @@ func (e *Evidence) ReviewTask(days int) *Task {
 	return task
 }
 
-// DefaultReviewDays is how long notices wait for the review of evidence, in days, unless the lender says otherwise.
-const DefaultReviewDays = 5
-
 // PauseForReview lets the notices of the current term wait while evidence is looked at. The first submission since the
 // last decision decides how long; 0 days are no pause.
 func (p *Policy) PauseForReview(days int, isFirst bool, now time.Time) {

@@ -544,6 +544,34 @@ TABLE mortgagee_clauses
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON mortgagee_clauses FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE notice_attempts
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  notice_id uuid NOT NULL
+  number integer NOT NULL
+  state text NOT NULL
+  reason text
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
+  recipients text[] NOT NULL
+  copies text[] NOT NULL
+  subject text
+  body text
+  html text
+  template_id uuid
+  template_version integer
+  message_id text
+  deliveries jsonb NOT NULL
+  handed_over_at timestamp(3) with time zone
+  settled_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT notice_attempts_number_check CHECK ((number > 0))
+  CONSTRAINT notice_attempts_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_fkey FOREIGN KEY (portfolio_id, notice_id) REFERENCES renewal_notices(portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_number_key UNIQUE (portfolio_id, notice_id, number)
+  CONSTRAINT notice_attempts_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'suppressed'::text, 'failed'::text])))
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON notice_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_attempt_change()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON notice_attempts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE organizations
   id uuid NOT NULL
   name text NOT NULL
@@ -743,6 +771,9 @@ TABLE renewal_notices
   updated_at timestamp(3) with time zone NOT NULL
   letter jsonb
   cancellation_id uuid
+  attempt_number integer NOT NULL DEFAULT 1
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)

@@ -12,7 +12,8 @@
 // starts one at once for a policy that is due already. If a job is lost, its notices are a minute late; none is lost.
 //
 // A letter goes at once to those whom the mail server accepts, under one Message-ID; the others wait for the next
-// attempts (attempt.go, model.NoticeLetter). The notice is settled when all of them are.
+// attempts (attempt.go, model.Mailing). The notice is settled when all of them are. Delivery takes letters from any
+// source (source.go).
 //
 // If the program crashes after the mail server's reply and before the commit, the notice is sent again with the same
 // Message-ID (mail programs show it once) and recorded once.
