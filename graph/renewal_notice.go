@@ -69,6 +69,7 @@ func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*
 			return n.CancellationID, &n.Cancellation
 		})
 	relateAttempts(ctx, of)
+	explainNotices(ctx, of)
 	return of.err
 }
 
@@ -87,6 +88,33 @@ func relateAttempts(ctx context.Context, of *relations[model.RenewalNotice]) {
 		isLast := func(a *model.NoticeAttempt) bool { return a.Number == n.AttemptNumber }
 		if last := n.Attempt(); last != nil && !slices.ContainsFunc(n.Attempts, isLast) {
 			n.Attempts = append(n.Attempts, last)
+		}
+	}
+}
+
+// explainNotices loads what is in the way of notices that are due. Without any there is nothing to load.
+func explainNotices(ctx context.Context, of *relations[model.RenewalNotice]) {
+	if of.err != nil || !of.sel.Has("blockedBy") && !of.sel.Has("lastAttempt") && !of.sel.Has("nextAttemptAt") {
+		return
+	}
+	r := engine.RequestOf(ctx)
+	var policies []uuid.UUID
+	for _, n := range of.parents {
+		if n.IsDue(r.Now) {
+			policies = append(policies, n.PolicyID)
+		}
+	}
+	var around map[uuid.UUID]*model.NoticeSurroundings
+	if len(policies) > 0 {
+		if of.err = r.SpendStatement(); of.err == nil {
+			around, of.err = r.Store.NoticeSurroundings(ctx, distinct(policies))
+		}
+	}
+	for _, n := range of.parents {
+		if n.IsDue(r.Now) {
+			n.Explain(around[n.PolicyID], r.Now)
+		} else {
+			n.Explain(nil, r.Now)
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"github.com/google/uuid"
 )
 
 // Mailing is a letter that the program sends to a few people, with its result. Rows that have one embed it.
@@ -14,10 +16,14 @@ type Mailing struct {
 	SkipReason    *string
 	Subject       *string
 	Body          *string
-	SettledAt     *time.Time    // nil while it is planned
-	NextAttemptAt *time.Time    // when the mail server gets a planned letter next; nil before it may have it
-	PutOffs       int           `bun:"attempts"`                               // how often the mail server put it off since somebody got it
-	Letter        *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts"` // nil before the mail server was asked
+	SettledAt     *time.Time // nil while it is planned
+	NextAttemptAt *time.Time // when the mail server gets a planned letter next; nil before it may have it
+	PutOffs       int        `bun:"attempts"` // how often the mail server put it off since somebody got it
+	// Nil before the mail server was asked.
+	Letter *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts,lastAttempt,blockedBy,nextAttemptAt"`
+
+	TemplateID      *uuid.UUID `bun:"type:uuid"` // of the lender's template that words it; nil for a built-in one
+	TemplateVersion *int       // nil before it is worded
 
 	HTML string `bun:"-"` // the text as HTML, once it was worded or settled here
 }
@@ -41,14 +47,21 @@ func (m *Mailing) TakeBack() {
 	m.forget()
 }
 
-// Address stores the recipients and the text of a letter.
-func (m *Mailing) Address(to, copies []string, subject, body, html string) {
-	m.Recipients, m.Copies = to, copies
-	m.Word(subject, body, html)
+// Wording is a letter as its recipients read it, as text and as HTML, which say the same.
+type Wording struct {
+	Subject, Text, HTML string
+	TemplateID          *uuid.UUID // of the lender's template that worded it; nil for a built-in one
+	TemplateVersion     int
 }
 
-// Word stores the text of a letter.
-func (m *Mailing) Word(subject, body, html string) { m.Subject, m.Body, m.HTML = &subject, &body, html }
+// Address stores the recipients of a letter that is not for the mail server.
+func (m *Mailing) Address(to, copies []string) { m.Recipients, m.Copies = to, copies }
+
+// Word stores the words of a letter.
+func (m *Mailing) Word(w *Wording) {
+	m.Subject, m.Body, m.HTML = &w.Subject, &w.Text, w.HTML
+	m.TemplateID, m.TemplateVersion = w.TemplateID, &w.TemplateVersion
+}
 
 // Suppress settles a planned letter that nobody gets.
 func (m *Mailing) Suppress(reason string, now time.Time) {

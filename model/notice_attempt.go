@@ -47,6 +47,7 @@ func (n *RenewalNotice) Attempt() *NoticeAttempt {
 		NoticeID: n.ID, Number: n.AttemptNumber, State: n.State, Reason: n.SkipReason,
 		RequestedBy: n.RequestedBy, RequestedAt: n.RequestedAt,
 		Recipients: n.Recipients, Copies: n.Copies, Subject: n.Subject, Body: n.Body,
+		TemplateID: n.TemplateID, TemplateVersion: n.TemplateVersion,
 		Deliveries: n.Deliveries(), HandedOverAt: n.SentFirst(), SettledAt: *n.SettledAt,
 	}
 	if n.HTML != "" {

@@ -13,6 +13,8 @@ type NoticeLetter struct {
 	HTML       string            `json:"html,omitempty"`
 	MessageID  string            `json:"messageId,omitempty"` // without angle brackets; "" before the mail server was asked
 	Deliveries []*NoticeDelivery `json:"deliveries"`
+	// AttemptedAt is when the mail server was last asked.
+	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
 }
 
 // NoticeDelivery is what became of a letter at one address.

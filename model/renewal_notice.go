@@ -30,6 +30,10 @@ type RenewalNotice struct {
 	CreatedAt time.Time
 	UpdatedAt time.Time
 
+	// As a reader sees them, see Explain.
+	BlockedBy   *NoticeBlock       `bun:"-"`
+	LastAttempt *NoticeLastAttempt `bun:"-"`
+
 	Policy       *Policy          `bun:"-"`
 	Case         *Case            `bun:"-"`
 	Cancellation *Cancellation    `bun:"-"`
@@ -50,7 +54,8 @@ func (RenewalNotice) IsNode() {}
 const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to
 	SuppressTest      = "testPortfolio" // a test portfolio delivers nothing to people (contract section 2)
-	SuppressNoMail    = "noMailServer"  // the installation has no mail server
+	SuppressMailOff   = "mailOff"       // the installation sends no mail, as its setting says
+	SuppressNoMail    = "noMailServer"  // of notices from before --mail: the installation had no mail server
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 

@@ -46,7 +46,7 @@ func TestRenewal(t *testing.T) {
 			if !test.noEnd {
 				end = &termEnd
 			}
-			require.Equal(t, &test.want, model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices))
+			require.Equal(t, &test.want, model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices, time.Now()))
 		})
 	}
 }

@@ -132,7 +132,7 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 }
 
 // link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does,
-// since both have the same ETag.
+// since both have the same ETag. One that is made below another says where it is.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
@@ -145,7 +145,7 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 		return nil
 	}
 	path := ep.location
-	if ep.takesID {
+	if ep.takesID && path == "" {
 		path = ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
 	}
 	current := routes[http.MethodGet+" "+path]
@@ -154,6 +154,9 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	}
 	if first := ep.root.SelectionSet[0].(*ast.Field); first.Alias != "id" {
 		return fmt.Errorf("the first member of a resource is its id")
+	}
+	if ep.takesID && ep.location != "" {
+		return nil // what is addressed is what the new resource belongs to, and If-Match has no resource to be about
 	}
 	ep.current = current
 	return nil

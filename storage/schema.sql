@@ -51,7 +51,7 @@ TABLE audit_events PARTITION BY RANGE (id)
   changes jsonb NOT NULL
   request_id text NOT NULL
   at timestamp(3) with time zone NOT NULL
-  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text])))
+  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text, 'evidenceLink'::text]))) NOT VALID
   CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
   CREATE INDEX audit_events_action ON ONLY public.audit_events USING btree (portfolio_id, action, id)
   CREATE INDEX audit_events_actor ON ONLY public.audit_events USING btree (portfolio_id, actor_id, id)
@@ -318,6 +318,97 @@ TABLE documents
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE evidence
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  link_id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  state text NOT NULL
+  proposed jsonb NOT NULL
+  accepted text[] NOT NULL DEFAULT '{}'::text[]
+  task_id uuid NOT NULL
+  submitted_at timestamp(3) with time zone NOT NULL
+  decided_at timestamp(3) with time zone
+  decided_by uuid
+  reason text
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_check CHECK (((state = 'proposed'::text) = (decided_at IS NULL)))
+  CONSTRAINT evidence_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL)))
+  CONSTRAINT evidence_check2 CHECK (((state <> 'rejected'::text) OR (reason IS NOT NULL)))
+  CONSTRAINT evidence_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_link_id_fkey FOREIGN KEY (portfolio_id, link_id) REFERENCES evidence_links(portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT evidence_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'accepted'::text, 'partlyAccepted'::text, 'rejected'::text])))
+  CREATE INDEX evidence_case ON public.evidence USING btree (portfolio_id, case_id, id)
+  CREATE INDEX evidence_created_at ON public.evidence USING btree (portfolio_id, created_at, id)
+  CREATE INDEX evidence_metadata ON public.evidence USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX evidence_policy ON public.evidence USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX evidence_state ON public.evidence USING btree (portfolio_id, state, id)
+  CREATE INDEX evidence_updated_at ON public.evidence USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_files
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  evidence_id uuid NOT NULL
+  file_name text NOT NULL
+  file_type text NOT NULL
+  size bigint NOT NULL
+  state text NOT NULL
+  category_id uuid NOT NULL
+  upload_id uuid NOT NULL
+  blob_key text NOT NULL
+  document_id uuid
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_files_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
+  CONSTRAINT evidence_files_check CHECK (((state = 'accepted'::text) = (document_id IS NOT NULL)))
+  CONSTRAINT evidence_files_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_files_portfolio_id_document_id_fkey FOREIGN KEY (portfolio_id, document_id) REFERENCES documents(portfolio_id, id)
+  CONSTRAINT evidence_files_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
+  CONSTRAINT evidence_files_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'accepted'::text, 'rejected'::text])))
+  CREATE INDEX evidence_files_evidence ON public.evidence_files USING btree (portfolio_id, evidence_id, id)
+  CREATE TRIGGER bytes_added AFTER INSERT ON evidence_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER bytes_changed AFTER UPDATE ON evidence_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER bytes_removed AFTER DELETE ON evidence_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_files FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_links
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  notice_id uuid
+  digest bytea NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  revoked_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_links_digest_portfolio_id_key UNIQUE (digest, portfolio_id)
+  CONSTRAINT evidence_links_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_links_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_links_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CREATE INDEX evidence_links_case ON public.evidence_links USING btree (portfolio_id, case_id, id)
+  CREATE INDEX evidence_links_created_at ON public.evidence_links USING btree (portfolio_id, created_at, id)
+  CREATE INDEX evidence_links_id ON public.evidence_links USING btree (id)
+  CREATE INDEX evidence_links_metadata ON public.evidence_links USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX evidence_links_policy ON public.evidence_links USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX evidence_links_updated_at ON public.evidence_links USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence_links FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_links FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE field_types
   asset_type_id uuid NOT NULL
   id uuid NOT NULL
@@ -536,6 +627,7 @@ TABLE policies
   search text NOT NULL GENERATED lower(((display_name || '
 '::text) || COALESCE(policy_number, ''::text)))
   cancellations jsonb
+  review_until timestamp(3) with time zone
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -766,9 +858,11 @@ TABLE tasks
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  evidence_id uuid
   CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_origin_key UNIQUE (portfolio_id, origin)
   CONSTRAINT tasks_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
@@ -831,10 +925,12 @@ TABLE uploads
   claimed_at timestamp(3) with time zone
   blob_key text
   size bigint
+  evidence_link_id uuid
   CONSTRAINT uploads_check CHECK (((claimed_at IS NULL) = (blob_key IS NULL)))
   CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CREATE INDEX uploads_created ON public.uploads USING btree (created_at, id)
+  CREATE INDEX uploads_evidence_link ON public.uploads USING btree (portfolio_id, evidence_link_id) WHERE (evidence_link_id IS NOT NULL)
   CREATE TRIGGER bytes_added AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER bytes_changed AFTER UPDATE ON uploads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON uploads FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()

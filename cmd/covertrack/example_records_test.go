@@ -75,6 +75,7 @@ func (d *demoRecords) find() {
 	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
+	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
 	d.choose("/rest/audit-events", "event", not(is("action", "case.verdictChanged"))) // whose ids differ from day to day
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"

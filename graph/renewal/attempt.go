@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -18,7 +19,9 @@ type attempt struct {
 	*model.Mailing
 	letter     outgoing
 	references []string
-	progress   bool // somebody got the letter
+	sender     sender
+	link       string // the real one, which the record does not have; "" if none
+	progress   bool   // somebody got the letter
 }
 
 func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
@@ -27,7 +30,7 @@ func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
 
 // deliver sends the letter to those who wait for it and records the result.
 func (a *attempt) deliver(ctx context.Context) error {
-	to, copies, isWanted, err := a.letter.address(ctx)
+	to, copies, isWanted, err := a.letter.address(ctx, a.Now())
 	if err != nil || !isWanted {
 		return err
 	}
@@ -36,13 +39,18 @@ func (a *attempt) deliver(ctx context.Context) error {
 		a.letter.unaddressed(now)
 		return a.letter.save(ctx, now)
 	}
+	if a.MailOff {
+		return a.suppress(ctx, to, copies)
+	}
 	a.Expect(to, copies)
 	if err := a.word(ctx); err != nil {
-		return err
+		return a.unwritten(ctx, err)
 	}
 	var failure *mailError
 	if waiting := a.Pending(); len(waiting) > 0 && !a.Hopeless() {
-		failure = a.try(waiting)
+		if failure = a.try(waiting); failure.isOutage() {
+			return failure
+		}
 	}
 	return a.conclude(ctx, failure)
 }
@@ -54,14 +62,25 @@ func (a *attempt) word(ctx context.Context) (err error) {
 		return err
 	}
 	a.Letter.MessageID = cmp.Or(a.Letter.MessageID, a.letter.messageID(domain))
+	if a.sender, err = senderOf(ctx, a.store); err != nil {
+		return err
+	}
+	if a.link, err = a.letter.link(ctx, a.Links, a.Now()); err != nil {
+		return err
+	}
 	if a.HTML = a.Letter.HTML; a.HTML != "" {
 		return nil
 	}
-	message, err := a.letter.write()
+	return a.render(ctx)
+}
+
+// render gives the letter its words, with a link that shows no secret.
+func (a *attempt) render(ctx context.Context) error {
+	message, err := a.letter.write(ctx, a.Links.hidden(), a.Now())
 	if err != nil {
 		return err
 	}
-	a.Word(message.Subject, message.Text, message.HTML)
+	a.Word(message)
 	return nil
 }
 
@@ -121,10 +140,14 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		sentAt = *first
 	}
 	failure := a.session.send(Letter{
-		Message:    Message{Subject: *a.Subject, Text: *a.Body, HTML: a.HTML},
+		Message: Message{
+			Subject: *a.Subject, Text: a.Links.reveal(*a.Body, a.link), HTML: a.Links.reveal(a.HTML, a.link),
+		},
 		MessageID:  a.Letter.MessageID,
 		References: a.references,
 		FromName:   a.portfolio.LenderName,
+		ReplyTo:    a.sender.lender.ReplyAddress(),
+		Logo:       a.sender.logo,
 		To:         a.Recipients,
 		Copies:     a.Copies,
 		At:         sentAt,
@@ -156,12 +179,7 @@ func (a *attempt) mend(failure *mailError) {
 // conclude plans the next attempt for those who wait, or settles the letter. failure put some of them off, if not nil.
 func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 	now := a.Now()
-	if failure != nil || a.Hopeless() {
-		deliveryFailures.Inc()
-	}
-	if failure != nil {
-		a.Logger.Warn("the mail server put off a letter", "id", a.letter.id(), "waiting", a.Waiting(), "error", failure.Error())
-	}
+	a.note(failure, now)
 	if a.Waiting() > 0 && !a.Hopeless() {
 		if a.progress {
 			a.Progress()
@@ -187,7 +205,7 @@ func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
 // later.
 func (a *attempt) giveUp(ctx context.Context, now time.Time) error {
 	task := a.letter.undeliverable(now)
-	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{task.CaseID})
+	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{*task.CaseID})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package renewal
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -9,17 +10,36 @@ import (
 )
 
 // Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
-// if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
+// if the mail server cannot be reached or refuses us; the rest waits for the next call. Without a mail server the
+// notices wait, and if mail is off they are suppressed. How mail works is noted in the database, for all to see.
 func (f *Follower) Deliver(ctx context.Context) error {
-	if f.Mail == nil {
-		return nil
+	d := &delivery{Follower: f}
+	defer d.hangUp()
+	var failed error
+	if f.Mail != nil || f.MailOff {
+		failed = d.all(ctx)
 	}
-	portfolios, err := f.Store.Portfolios(ctx)
+	if ctx.Err() != nil {
+		return failed // which says nothing about the mail server
+	}
+	return errors.Join(failed, d.watch(ctx, failed))
+}
+
+// delivery is one call of Deliver. Its connection is opened for the first notice.
+type delivery struct {
+	*Follower
+	session *session
+	asked   bool       // the mail server knows us as a sender
+	taken   bool       // it took a letter
+	putOff  *mailError // it put off a letter that some recipients were to get
+}
+
+// all delivers what waits, in all live portfolios.
+func (d *delivery) all(ctx context.Context) error {
+	portfolios, err := d.Store.Portfolios(ctx)
 	if err != nil {
 		return err
 	}
-	d := &delivery{Follower: f}
-	defer d.hangUp()
 	for _, p := range portfolios {
 		if p.Mode != model.ModeLive {
 			continue
@@ -33,12 +53,6 @@ func (f *Follower) Deliver(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// delivery is one call of Deliver. Its connection is opened for the first notice.
-type delivery struct {
-	*Follower
-	session *session
 }
 
 func (d *delivery) hangUp() {
@@ -55,11 +69,12 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 	if err != nil || !waiting {
 		return false, err
 	}
-	if d.session == nil {
+	if d.session == nil && !d.MailOff {
 		if d.session, err = d.Mail.connect(ctx); err != nil {
 			return false, err
 		}
 	}
+	isNew := d.session == nil || d.session.letters == 0
 	var letter outgoing
 	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
 		in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
@@ -69,9 +84,25 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 		}
 		return newAttempt(d, in, letter).deliver(ctx)
 	})
+	if failure, ok := errors.AsType[*mailError](err); ok && failure.broken() && !isNew {
+		return true, nil // the server has ended a conversation; the next one shows whether it takes more
+	}
 	if err != nil || letter == nil {
 		return false, err
 	}
 	letter.count(d.Now())
 	return true, nil
+}
+
+// suppress settles a letter that was marked for delivery before mail was switched off. Those who have it keep it.
+func (a *attempt) suppress(ctx context.Context, to, copies []string) error {
+	now := a.Now()
+	if !a.Reached() {
+		if err := a.render(ctx); err != nil {
+			return err
+		}
+		a.Address(to, copies)
+	}
+	a.Suppress(model.SuppressMailOff, now)
+	return a.letter.save(ctx, now)
 }

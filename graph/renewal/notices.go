@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -39,9 +40,12 @@ func (o *outgoingNotice) id() uuid.UUID { return o.notice.ID }
 
 // address reads the policy after the notice was locked: an operation that puts it on hold either waits for this
 // transaction or is seen here.
-func (o *outgoingNotice) address(ctx context.Context) (to, copies []string, isWanted bool, err error) {
-	if o.policy, err = storage.Policies.One(ctx, o.store, o.notice.PolicyID); err != nil || !o.policy.Status.FollowedUp() {
+func (o *outgoingNotice) address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error) {
+	if o.policy, err = storage.Policies.One(ctx, o.store, o.notice.PolicyID); err != nil {
 		return nil, nil, false, err
+	}
+	if !o.policy.Status.FollowedUp() || o.policy.InReview(now) {
+		return nil, nil, false, nil
 	}
 	if o.of, err = storage.Cases.One(ctx, o.store, o.notice.CaseID); err != nil {
 		return nil, nil, false, err
@@ -55,8 +59,21 @@ func (o *outgoingNotice) address(ctx context.Context) (to, copies []string, isWa
 // unaddressed lets the next sweep decide again about the notice.
 func (o *outgoingNotice) unaddressed(time.Time) { o.notice.TakeBack() }
 
-func (o *outgoingNotice) write() (*Message, error) {
-	return Render(o.portfolio, o.of, o.policy, o.notice)
+func (o *outgoingNotice) link(ctx context.Context, links *Links, now time.Time) (string, error) {
+	return links.ofNotice(ctx, o.tx, o.store, o.notice, o.policy, now)
+}
+
+func (o *outgoingNotice) write(ctx context.Context, link string, now time.Time) (*Message, error) {
+	lender, err := o.store.Lender(ctx)
+	if err != nil {
+		return nil, err
+	}
+	about := letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step}
+	drafts, err := letter.Load(ctx, o.store, lender, []letter.Subject{about}, now)
+	if err != nil {
+		return nil, err
+	}
+	return drafts[0].Render(link)
 }
 
 func (o *outgoingNotice) messageID(domain string) string { return o.notice.MessageID(domain) }

@@ -49,7 +49,7 @@ func (f *Follower) ResendAll(ctx context.Context, r Repeat) (resent []Resent, fa
 }
 
 func (f *Follower) resendIn(ctx context.Context, portfolio *model.Portfolio, r Repeat) (resent []Resent, failed error) {
-	ofCases, err := f.Store.For(portfolio.ID).PoliciesWithNotices(ctx, r.States, r.Since)
+	ofCases, err := f.Store.For(portfolio.ID).PoliciesWithNotices(ctx, r.States, r.Since, f.Now())
 	if err != nil {
 		return nil, err
 	}

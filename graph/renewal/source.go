@@ -36,11 +36,13 @@ type outgoing interface {
 	// id is the row's, for the log.
 	id() uuid.UUID
 	// address returns who is to get the letter now. If it is not wanted at present, nothing is done about it.
-	address(ctx context.Context) (to, copies []string, isWanted bool, err error)
+	address(ctx context.Context, now time.Time) (to, copies []string, isWanted bool, err error)
 	// unaddressed changes the state of a letter that nobody has and that is for nobody.
 	unaddressed(now time.Time)
+	// link makes the letter's link, the same each time, after address; "" if there are no links.
+	link(ctx context.Context, links *Links, now time.Time) (string, error)
 	// write words the letter, after address. It writes the same each time, as far as the records are the same.
-	write() (*Message, error)
+	write(ctx context.Context, link string, now time.Time) (*Message, error)
 	// messageID is the Message-ID without angle brackets, the same for each attempt to send these words.
 	messageID(domain string) string
 	// references are the Message-IDs of the letters that this one follows, oldest first.

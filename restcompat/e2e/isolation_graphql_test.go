@@ -66,7 +66,7 @@ func (m *graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.F
 	m.tokens(t, root, field)
 	id, filter := field.Arguments.ForName("id"), field.Arguments.ForName("filter")
 	switch {
-	case field.Directives.ForName("staff") != nil: // refused altogether, as m.tokens has found
+	case field.Directives.ForName("staff") != nil, field.Directives.ForName("evidenceLink") != nil: // refused altogether, as m.tokens has found
 	case root.Name == "Mutation":
 		m.mutation(t, field.Name)
 	case id != nil:
@@ -91,7 +91,7 @@ func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.Fi
 		require.Equal(t, []model.Code{model.CodeUnauthorized}, graphQLCodes(t, answer))
 	}
 	require.Equal(t, http.StatusForbidden, ask(m.s.None.Token).Status)
-	if field.Directives.ForName("staff") != nil {
+	if field.Directives.ForName("staff") != nil || field.Directives.ForName("evidenceLink") != nil {
 		require.Equal(t, []model.Code{model.CodeForbidden}, graphQLCodes(t, ask(m.s.Harbor.Token)), document)
 	} else if to := field.Directives.ForName("entitled").Arguments.ForName("to").Value.Raw; to != string(model.EntitlementAPIAccess) {
 		require.Equal(t, []model.Code{model.CodeRiskProfilesNotEnabled}, graphQLCodes(t, ask(m.s.Basic.Token)), document)

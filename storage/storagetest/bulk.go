@@ -181,6 +181,9 @@ var bulkRows = map[string]map[string]string{
 		"decided_at":   "CASE WHEN g % 400 IN (7, 8) THEN timestamptz '2026-01-02Z' END",
 		"decided_by":   "CASE WHEN g % 400 IN (7, 8) THEN {row} END",
 	},
+	"letter_templates": {
+		"step": few("lapsed", "final", "request"), "version": "g", "subject": "'Subject ' || g", "body": "'Body ' || g", "is_current": "false",
+	},
 	"renewal_notices": {
 		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": few("lapsed", "final", "request"),
 		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": few("planned", "failed", "sent"),
