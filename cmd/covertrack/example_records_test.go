@@ -76,6 +76,9 @@ func (d *demoRecords) find() {
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
 	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
 	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
+	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
+		"evidenceToReject", is("state", "proposed"))
+	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)
 	d.choose("/rest/audit-events", "event", not(is("action", "case.verdictChanged"))) // whose ids differ from day to day
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"

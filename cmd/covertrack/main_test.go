@@ -91,6 +91,7 @@ func TestUsage(t *testing.T) {
 		"token create --org X --mode test --scope all":            `--scope is "all"; it takes full or read`,
 		"token create --org X --mode test --allow here":           `--allow: "here" is not an address or a network`,
 		"token create --org X --mode test --allow 203.0.113.7/24": "the network is 203.0.113.0/24",
+		"serve --scan-command /nowhere/clamdscan":                 "--scan-command: exec: \"/nowhere/clamdscan\": stat /nowhere/clamdscan",
 		"serve --trusted-proxies 10.0.0.1,proxy":                  `--trusted-proxies: "proxy" is not an address`,
 		"serve --trusted-proxies ::/0":                            "--trusted-proxies: ::/0 trusts everybody",
 		"serve --demo-public":                                     "--demo-public is about --demo",

@@ -28,7 +28,7 @@ const drainWithin = 30 * time.Second
 func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
-		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		baseURLFlag("http:// and --addr"),
 		setting("documents", "",
 			"folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Sources: fromEnv("trusted-only"),
@@ -44,13 +44,14 @@ func serveCommand() *cli.Command {
 	}
 	profiles := setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
-	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), evidenceFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, the probes /healthz and /readyz, and
-/metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C
-ends it in order: what runs is finished, then all is stopped.
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, brokers' /evidence, the probes
+/healthz and /readyz, and /metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up
+renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is
+stopped.
 
 Examples:
    covertrack serve --demo
@@ -186,6 +187,9 @@ func checkFlags(cmd *cli.Command) (none mailSettings, err error) {
 		return none, err
 	}
 	if err := checkFileFlags(cmd); err != nil {
+		return none, err
+	}
+	if err := checkScanCommand(cmd); err != nil {
 		return none, err
 	}
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {

@@ -5115,6 +5115,8 @@ type EvidenceSubmission {
   id: ID!
   "What became of it."
   state: EvidenceState!
+  "The values that were typed."
+  proposed: ProposedValues!
   "The files."
   files: [EvidenceSubmissionFile!]!
   "When it was handed in."
@@ -6536,6 +6538,8 @@ func childFields_EvidenceSubmission(ctx context.Context, ec *executionContext, f
 		return fieldContext_EvidenceSubmission_id(ctx, ec, field)
 	case "state":
 		return fieldContext_EvidenceSubmission_state(ctx, ec, field)
+	case "proposed":
+		return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
 	case "files":
 		return fieldContext_EvidenceSubmission_files(ctx, ec, field)
 	case "submittedAt":
@@ -19944,6 +19948,38 @@ func _EvidenceSubmission_state(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_EvidenceSubmission_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type EvidenceState does not have child fields"))
+}
+
+func _EvidenceSubmission_proposed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proposed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProposedValues) graphql.Marshaler {
+			return marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProposedValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_proposed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceSubmission",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ProposedValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _EvidenceSubmission_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
@@ -50448,6 +50484,11 @@ func _EvidenceSubmission(ctx context.Context, ec *executionContext, sel ast.Sele
 			}
 		case "state":
 			out.Values[i] = _EvidenceSubmission_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "proposed":
+			out.Values[i] = _EvidenceSubmission_proposed(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

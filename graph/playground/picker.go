@@ -8,6 +8,8 @@ var pickers = map[string]string{
 	"assets":          `{ assets(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"cases":           `{ cases(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"documents":       `{ documents(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"evidence":        `{ evidence(sort: updatedAtDesc, limit: 50) { nodes { id label: state } } }`,
+	"evidence-links":  `{ evidenceLinks(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
 	"insured-groups":  `{ insuredGroups(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"insureds":        `{ insureds(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"policies":        `{ policies(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,

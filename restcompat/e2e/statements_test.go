@@ -56,6 +56,18 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
 		"case_id": caseID, "policy_id": policy["id"], "term_number": 2, "step": "request", "due_at": goldenTime, "state": "planned",
 	}) // of a term that the policy does not show, so that this costs its readers nothing
+	link := s.Insert(t, s.Harbor, "evidence_links", storagetest.Row{
+		"case_id": caseID, "policy_id": policy["id"], "term_number": 1, "digest": []byte(policy["id"].(string)), "expires_at": goldenTime,
+	})
+	evidence := s.Insert(t, s.Harbor, "evidence", storagetest.Row{
+		"link_id": link, "case_id": caseID, "policy_id": policy["id"], "term_number": 1, "state": "proposed", "proposed": `{"limits": []}`,
+		"task_id": link, "submitted_at": goldenTime,
+	})
+	other, _ := model.DocumentCategories.ByRef("other")
+	s.Insert(t, s.Harbor, "evidence_files", storagetest.Row{
+		"evidence_id": evidence, "file_name": "a.pdf", "file_type": "application/pdf", "size": 1, "state": "proposed",
+		"category_id": other.ID, "upload_id": link, "blob_key": "documents/a",
+	})
 	flood, _ := model.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
 		"case_id": caseID, "coverage_type_id": flood.ID, "asset_id": f.ids["frameworkAsset"], "codes": []string{"limit_too_low"},
