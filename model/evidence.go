@@ -27,6 +27,7 @@ type Evidence struct {
 	DecidedAt   *time.Time
 	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
 	Reason      *string
+	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
 	Metadata    Metadata `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -37,6 +38,7 @@ type Evidence struct {
 	Policy  *Policy         `bun:"-"`
 	Case    *Case           `bun:"-"`
 	Task    *Task           `bun:"-"`
+	Reply   *EvidenceReply  `bun:"-"`
 }
 
 type (
