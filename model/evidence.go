@@ -28,7 +28,7 @@ type Evidence struct {
 	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
 	Reason      *string
 	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
-	Metadata    Metadata `bun:"type:jsonb"`
+	Metadata    Metadata   `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 

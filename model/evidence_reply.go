@@ -37,11 +37,12 @@ func (e *Evidence) WriteBack(id uuid.UUID, now time.Time) *EvidenceReply {
 }
 
 // MessageID returns the letter's Message-ID without angle brackets, the same for each attempt.
-func (r *EvidenceReply) MessageID(domain string) string { return "evidence." + r.ID.String() + "@" + domain }
+func (r *EvidenceReply) MessageID(domain string) string {
+	return "evidence." + r.ID.String() + "@" + domain
+}
 
 // UndeliverableTask makes the task to tell by hand what the letter could not.
 func (r *EvidenceReply) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
 	origin := "evidenceReply/" + r.ID.String() + "/" + TaskUndeliverable
 	return newFollowUpTask(id, r.CaseID, &r.PolicyID, TaskTypeRenewalFollowUp, TaskUndeliverable, origin, now)
 }
-
