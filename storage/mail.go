@@ -100,3 +100,18 @@ func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies []uuid.UUID
 	}
 	return by, err
 }
+
+// LendersWithoutReply are the names of the lenders that have policies in their live portfolio, and no address that their
+// letters could name to be answered to.
+func (h Handle) LendersWithoutReply(ctx context.Context) ([]string, error) {
+	type row struct{ Name string }
+	found, err := rows.Read[row](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("lenders AS t").Column("t.name").
+		Join("JOIN portfolios AS f ON f.lender_id = t.id").
+		Where("f.mode = ? AND COALESCE(t.reply_to, t.contact_email) IS NULL", model.ModeLive).
+		Where("EXISTS (SELECT FROM policies AS p WHERE p.portfolio_id = f.id)").OrderExpr("t.name"))
+	names := make([]string, len(found))
+	for i, lender := range found {
+		names[i] = lender.Name
+	}
+	return names, err
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/covertrack/covertrack/graph/renewal"
@@ -90,6 +91,22 @@ func (d *doctor) checkNotices(ctx context.Context, store *storage.Store) {
 	default:
 		d.ok("notices", "%s", waiting)
 	}
+}
+
+// checkLenders looks for lenders whose letters name nobody to answer to.
+func (d *doctor) checkLenders(ctx context.Context, store *storage.Store) {
+	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)
+	defer cancel()
+	names, err := store.LendersWithoutReply(ctx)
+	if err != nil || len(names) == 0 {
+		return // checkDatabase says what is wrong with it
+	}
+	const shown = 3
+	text := strings.Join(names[:min(len(names), shown)], ", ")
+	if more := len(names) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	d.note("lenders", odd, "letters name nobody to answer to: "+text, "give each lender a replyTo or a contactEmail (updateLender)")
 }
 
 func isLoopback(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
