@@ -129,7 +129,8 @@ const TaskEvidenceSubmitted = "evidenceSubmitted"
 
 // ReviewTask makes the task to look at the submission within so many days.
 func (e *Evidence) ReviewTask(days int) *Task {
-	task := newFollowUpTask(e.TaskID, e.CaseID, &e.PolicyID, TaskTypeReviewDocument, TaskEvidenceSubmitted, e.TaskOrigin(), e.SubmittedAt)
+	task := newFollowUpTask(
+		e.TaskID, e.CaseID, &e.PolicyID, TaskTypeReviewDocument, TaskEvidenceSubmitted, e.TaskOrigin(), e.SubmittedAt)
 	due := e.SubmittedAt.AddDate(0, 0, days)
 	task.DueAt, task.EvidenceID = &due, &e.ID
 	return task

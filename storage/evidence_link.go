@@ -49,7 +49,8 @@ func (h Handle) EvidenceLinkByID(ctx context.Context, id uuid.UUID) (*EvidenceLi
 
 func (h Handle) evidenceLink(ctx context.Context, where string, value any) (*EvidenceLinkOwner, error) {
 	q := h.db.NewSelect().TableExpr("evidence_links AS t").
-		ColumnExpr("t.portfolio_id, t.id, t.policy_id, t.case_id, t.term_number, t.notice_id, t.expires_at, t.revoked_at, t.created_at, t.updated_at").
+		Column("t.portfolio_id", "t.id", "t.policy_id", "t.case_id", "t.term_number", "t.notice_id", "t.expires_at",
+			"t.revoked_at", "t.created_at", "t.updated_at").
 		ColumnExpr("p.lender_id, p.mode, o.term_number AS policy_term, o.status, o.status_before_hold").
 		Join("JOIN portfolios AS p ON p.id = t.portfolio_id").
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").Where(where, value)
