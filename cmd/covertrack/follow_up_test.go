@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"mime"
 	"mime/multipart"
 	"net/http"
 	"net/http/cookiejar"
@@ -90,8 +91,7 @@ type followUp struct {
 func newFollowUp(t *testing.T) *followUp {
 	t.Helper()
 	f := &followUp{dir: readyDataDir(t), addr: freeAddr(t), letters: make(chan sentLetter, 10), atLetter: make(chan func(), 1)}
-	_, address := listenMail(t, letterBox{f})
-	f.smtp = "smtp://" + address + "?from=insurance@lender.example.com"
+	f.smtp = "smtp://" + listenMail(t, letterBox{f}) + "?from=insurance@lender.example.com"
 	org := line(t, nil, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full", "--data-dir", f.dir)
 	f.token = line(t, nil, "token", "create", "--org", org, "--mode", "live", "--data-dir", f.dir)
 	f.serveIdle(t)
@@ -233,7 +233,7 @@ func (s *letterSession) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	text, err := plainText(message)
+	text, err := textOf(message)
 	if err != nil {
 		return err
 	}
@@ -244,6 +244,20 @@ func (s *letterSession) Data(r io.Reader) error {
 	default:
 	}
 	return nil
+}
+
+// textOf returns the plain text of a letter.
+func textOf(message *mail.Message) (string, error) {
+	_, about, err := mime.ParseMediaType(message.Header.Get("Content-Type"))
+	if err != nil {
+		return "", err
+	}
+	part, err := multipart.NewReader(message.Body, about["boundary"]).NextPart() // decodes quoted-printable
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(part)
+	return string(text), err
 }
 
 // evidencePage is the page of a link in a browser without JavaScript.
