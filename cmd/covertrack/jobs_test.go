@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"testing"
@@ -47,7 +48,7 @@ func listenMail(t *testing.T, backend smtp.Backend) (address string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	server := smtp.NewServer(backend)
-	server.Domain = "mail.example.com"
+	server.Domain, server.ErrorLog = "mail.example.com", log.New(io.Discard, "", 0) // programs are killed
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	return listener.Addr().String()
