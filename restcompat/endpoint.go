@@ -132,7 +132,7 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 }
 
 // link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does,
-// since both have the same ETag. One that is made below another says where it is.
+// since both have the same ETag. One that is made below another says where it is. A POST that makes nothing has none.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
@@ -147,6 +147,9 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	path := ep.location
 	if ep.takesID && path == "" {
 		path = ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	}
+	if path == "" && ep.status == http.StatusOK {
+		return nil // nothing is made or changed: what it answers is no resource
 	}
 	current := routes[http.MethodGet+" "+path]
 	if current == nil || !sameSelection(current.root.SelectionSet, ep.root.SelectionSet) {
