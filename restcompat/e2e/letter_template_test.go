@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"maps"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -62,12 +61,6 @@ func TestLetterTemplate(t *testing.T) {
 	require.EqualValues(t, 2, two["version"])
 	require.Equal(t, false, c.Get(t, first)["isCurrent"])
 	require.Equal(t, "One.", c.Get(t, first)["body"])
-	ids := []string{one["id"].(string), two["id"].(string), strings.TrimPrefix(other, "/rest/letter-templates/")}
-	requireLists(t, c, "/rest/letter-templates", ids, map[string][]int{
-		"": {0, 1, 2}, "step=final": {0, 1}, "step=final,lapsed": {0, 1, 2}, "step=request": {}, "isCurrent=true": {1, 2}, "isCurrent=false": {0},
-		"step=final&isCurrent=true": {1}, "id=" + ids[2]: {2}, "createdAt[lt]=2020-01-01": {},
-	})
-
 	c.Do(t, http.MethodPost, first+"/retire", nil).Problem(t, http.StatusConflict, "invalid_transition")
 	require.Equal(t, false, c.Post(t, second+"/retire", nil, http.StatusOK)["isCurrent"])
 	c.Do(t, http.MethodPost, second+"/retire", nil).Problem(t, http.StatusConflict, "invalid_transition")
@@ -83,10 +76,26 @@ func TestLetterTemplate(t *testing.T) {
 	require.EqualValues(t, 1, theirs["version"], "each portfolio numbers its own")
 	s.As(s.None.Token).Do(t, http.MethodPost, "/rest/letter-templates", object{}).Problem(t, http.StatusForbidden, "api_access_not_enabled")
 	var actions []any
-	for _, event := range c.Get(t, "/rest/audit-events?subject="+ids[1])["data"].([]any) {
+	for _, event := range c.Get(t, "/rest/audit-events?subject="+two["id"].(string))["data"].([]any) {
 		actions = append(actions, event.(object)["action"])
 	}
 	require.Equal(t, []any{"letterTemplate.created", "letterTemplate.updated"}, actions)
+}
+
+func TestLetterTemplateList(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	var ids []string
+	for _, step := range []string{"final", "final", "lapsed"} {
+		_, made := template(t, c, step, "Text.")
+		ids = append(ids, made["id"].(string))
+	}
+	requireLists(t, c, "/rest/letter-templates", ids, map[string][]int{
+		"": {0, 1, 2}, "step=final": {0, 1}, "step=final,lapsed": {0, 1, 2}, "step=request": {}, "isCurrent=true": {1, 2}, "isCurrent=false": {0},
+		"step=final&isCurrent=true": {1}, "id=" + ids[2]: {2}, "createdAt[lt]=2020-01-01": {},
+	})
+	requireOrders(t, c, "/rest/letter-templates")
 }
 
 // TestLetterTemplateAtOnce has several people word one step at once: one of the wordings is current, and each has its number.
