@@ -156,7 +156,8 @@ func planEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*eviden
 		return nil, err
 	}
 	e, vs := model.NewEvidence(input, refs, storage.NewID, r.Now)
-	c := &evidenceClaim{evidence: e, fileCopies: fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: r.Blobs}}
+	c := &evidenceClaim{evidence: e}
+	c.fileCopies = fileCopies{list: make([]fileCopy, len(e.Files)), at: "/files", wrong: vs, blobs: r.Blobs}
 	for i, f := range e.Files {
 		if f.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[f.UploadID], key: f.BlobKey}

@@ -83,7 +83,8 @@ func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileCl
 		return nil, err
 	}
 	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
-	c := &fileClaim{docs: docs, fileCopies: fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: r.Blobs}}
+	c := &fileClaim{docs: docs}
+	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: r.Blobs}
 	for i, d := range docs {
 		if d.BlobKey != "" {
 			c.list[i] = fileCopy{upload: refs.Uploads[d.Versions[0]], key: d.BlobKey}

@@ -27,7 +27,8 @@ type Evidence struct {
 	DecidedAt   *time.Time
 	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
 	Reason      *string
-	Metadata    Metadata `bun:"type:jsonb"`
+	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
+	Metadata    Metadata   `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -37,6 +38,7 @@ type Evidence struct {
 	Policy  *Policy         `bun:"-"`
 	Case    *Case           `bun:"-"`
 	Task    *Task           `bun:"-"`
+	Reply   *EvidenceReply  `bun:"-"`
 }
 
 type (
@@ -127,7 +129,8 @@ const TaskEvidenceSubmitted = "evidenceSubmitted"
 
 // ReviewTask makes the task to look at the submission within so many days.
 func (e *Evidence) ReviewTask(days int) *Task {
-	task := newFollowUpTask(e.TaskID, e.CaseID, &e.PolicyID, TaskTypeReviewDocument, TaskEvidenceSubmitted, e.TaskOrigin(), e.SubmittedAt)
+	task := newFollowUpTask(
+		e.TaskID, e.CaseID, &e.PolicyID, TaskTypeReviewDocument, TaskEvidenceSubmitted, e.TaskOrigin(), e.SubmittedAt)
 	due := e.SubmittedAt.AddDate(0, 0, days)
 	task.DueAt, task.EvidenceID = &due, &e.ID
 	return task

@@ -117,7 +117,9 @@ func (d *EvidenceDecision) Change(e *Evidence, p *Policy) (in UpdatePolicyInput)
 // current one ends.
 func (d *EvidenceDecision) Term(e *Evidence, p *Policy) CreatePolicyTermInput {
 	change := d.Change(e, p)
-	in := CreatePolicyTermInput{StartDate: *p.EndDate, EndDate: *e.Proposed.EndDate, PolicyNumber: change.PolicyNumber, Limits: change.Limits}
+	in := CreatePolicyTermInput{
+		StartDate: *p.EndDate, EndDate: *e.Proposed.EndDate, PolicyNumber: change.PolicyNumber, Limits: change.Limits,
+	}
 	if start := change.StartDate.Value(); start != nil {
 		in.StartDate = *start
 	}
@@ -167,7 +169,8 @@ func (e *Evidence) Accept(d *EvidenceDecision, by uuid.UUID, newID func() uuid.U
 		}
 		doc := &Document{
 			ID: newID(), CaseID: e.CaseID, CategoryID: accepted.CategoryID, FileName: f.FileName, FileType: f.FileType,
-			Name: f.FileName, Versions: []uuid.UUID{f.UploadID}, BlobKey: f.BlobKey, Size: int64(f.Size), CreatedAt: now, UpdatedAt: now,
+			Name: f.FileName, Versions: []uuid.UUID{f.UploadID}, BlobKey: f.BlobKey, Size: int64(f.Size),
+			CreatedAt: now, UpdatedAt: now,
 		}
 		f.State, f.CategoryID, f.DocumentID = EvidenceFileStateAccepted, accepted.CategoryID, &doc.ID
 		docs = append(docs, doc)

@@ -46,7 +46,8 @@ func NewEvidencePage(request EvidenceRequest, link *EvidenceLink, p *Policy, sub
 
 // withoutNil returns the request with empty lists for those that are nil.
 func (r EvidenceRequest) withoutNil() EvidenceRequest {
-	r.Borrowers, r.Properties, r.Demands, r.Findings = orEmpty(r.Borrowers), orEmpty(r.Properties), orEmpty(r.Demands), orEmpty(r.Findings)
+	r.Borrowers, r.Properties = orEmpty(r.Borrowers), orEmpty(r.Properties)
+	r.Demands, r.Findings = orEmpty(r.Demands), orEmpty(r.Findings)
 	r.Limits, r.Clauses = orEmpty(r.Limits), orEmpty(r.Clauses)
 	return r
 }

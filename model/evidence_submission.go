@@ -97,8 +97,9 @@ func NewEvidence(
 	in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID, now time.Time,
 ) (*Evidence, Violations) {
 	e := &Evidence{
-		ID: newID(), LinkID: refs.Link.ID, PolicyID: refs.Policy.ID, CaseID: refs.Policy.CaseID, TermNumber: refs.Policy.TermNumber,
-		State: EvidenceStateProposed, Accepted: []EvidenceMember{}, TaskID: newID(), SubmittedAt: now, CreatedAt: now, UpdatedAt: now,
+		ID: newID(), LinkID: refs.Link.ID, PolicyID: refs.Policy.ID, CaseID: refs.Policy.CaseID,
+		TermNumber: refs.Policy.TermNumber, State: EvidenceStateProposed, Accepted: []EvidenceMember{}, TaskID: newID(),
+		SubmittedAt: now, CreatedAt: now, UpdatedAt: now,
 	}
 	vs := checkFileCount(len(in.Files))
 	e.setFiles(&vs, in, refs, newID)

@@ -91,6 +91,12 @@ func (s *MailStatus) Miss(now time.Time) bool {
 	return true
 }
 
+// IsReminder reports whether what is missing was said in this hour already, as far as a note before knew it.
+func (s *MailStatus) IsReminder(before *MailStatus) bool {
+	hours := func(of *MailStatus) int { return int(of.AttemptedAt.Sub(s.Since) / time.Hour) }
+	return s.Status == MailMissing && before.Status == MailMissing && before.AttemptedAt != nil && hours(before) == hours(s)
+}
+
 // Work notes that mail works, or that nothing waits for it, and reports whether there is anything to save.
 func (s *MailStatus) Work(now time.Time) bool {
 	if s.Status == MailOK && s.isFresh(mailNoteEvery, now) {

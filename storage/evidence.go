@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -24,6 +25,11 @@ var Evidence = rows.Define(Table[model.Evidence, model.EvidenceFilter]{
 
 // EvidenceFiles are the files of submissions. They have no lists: a submission shows its own.
 var EvidenceFiles = rows.Define(Table[model.EvidenceFile, struct{}]{Noun: "evidence file"})
+
+// evidenceOfTerm selects the submissions for a term of a policy.
+func (p *Portfolio) evidenceOfTerm(policy uuid.UUID, term int) *bun.SelectQuery {
+	return Evidence.Select(p, rows.Where("t.policy_id = ?", policy), rows.Where("t.term_number = ?", rows.Number(term)))
+}
 
 // EvidenceOfTerm are the submissions for a term of a policy, oldest first, with their files.
 func (p *Portfolio) EvidenceOfTerm(ctx context.Context, policy uuid.UUID, term int) ([]*model.Evidence, error) {
@@ -78,8 +84,9 @@ func (p *Portfolio) EvidenceReferences(
 func (p *Portfolio) countEvidence(ctx context.Context, refs *model.EvidenceReferences) error {
 	c := rows.NewCommand().Write("SELECT (SELECT count(*) FROM evidence WHERE portfolio_id = ").Value(rows.IDValue(p.ID())).
 		Write(" AND policy_id = ").Value(rows.IDValue(refs.Policy.ID)).Write(" AND term_number = ").Value(refs.Policy.TermNumber).
-		Write(" AND state = 'proposed'), (SELECT count(*) FROM evidence_files AS f JOIN evidence AS e ON e.portfolio_id = f.portfolio_id",
-			" AND e.id = f.evidence_id WHERE e.portfolio_id = $1 AND e.policy_id = $2 AND e.term_number = $3),",
+		Write(" AND state = 'proposed'), (SELECT count(*) FROM evidence_files AS f JOIN evidence AS e",
+			" ON e.portfolio_id = f.portfolio_id AND e.id = f.evidence_id",
+			" WHERE e.portfolio_id = $1 AND e.policy_id = $2 AND e.term_number = $3),",
 			" (SELECT count(*) FROM uploads WHERE portfolio_id = $1 AND claimed_at IS NULL AND evidence_link_id = ").
 		Value(rows.IDValue(refs.Link.ID)).Write(")")
 	return c.Run(ctx, p.db, rows.ScanOne(&refs.Undecided, &refs.Files, &refs.Announced))

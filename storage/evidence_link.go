@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/google/uuid"
-	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -50,7 +49,8 @@ func (h Handle) EvidenceLinkByID(ctx context.Context, id uuid.UUID) (*EvidenceLi
 
 func (h Handle) evidenceLink(ctx context.Context, where string, value any) (*EvidenceLinkOwner, error) {
 	q := h.db.NewSelect().TableExpr("evidence_links AS t").
-		ColumnExpr("t.portfolio_id, t.id, t.policy_id, t.case_id, t.term_number, t.notice_id, t.expires_at, t.revoked_at, t.created_at, t.updated_at").
+		Column("t.portfolio_id", "t.id", "t.policy_id", "t.case_id", "t.term_number", "t.notice_id", "t.expires_at",
+			"t.revoked_at", "t.created_at", "t.updated_at").
 		ColumnExpr("p.lender_id, p.mode, o.term_number AS policy_term, o.status, o.status_before_hold").
 		Join("JOIN portfolios AS p ON p.id = t.portfolio_id").
 		Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").Where(where, value)
@@ -71,9 +71,4 @@ func (p *Portfolio) EnsureEvidenceLink(ctx context.Context, link *model.Evidence
 // LockCaseOfEvidenceLink locks the case of a link; `not_found` for a link that does not exist.
 func (p *Portfolio) LockCaseOfEvidenceLink(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return p.lockCaseOf(ctx, EvidenceLinks, id, EvidenceLinks.Noun)
-}
-
-// evidenceOfTerm selects the submissions for a term of a policy.
-func (p *Portfolio) evidenceOfTerm(policy uuid.UUID, term int) *bun.SelectQuery {
-	return Evidence.Select(p, rows.Where("t.policy_id = ?", policy), rows.Where("t.term_number = ?", rows.Number(term)))
 }

@@ -14,7 +14,7 @@ import (
 // DueNotices are the planned notices of live portfolios whose time has come and whose policies are followed up.
 type DueNotices struct {
 	Count  int        `bun:"count"`
-	Oldest *time.Time `bun:"oldest"` // when the first of them was due; nil if there are none
+	Oldest *time.Time `bun:"oldest"` // when the first of them was due or asked for; nil if there are none
 }
 
 // DueNotices counts the notices of all live portfolios that are due.
@@ -31,7 +31,8 @@ func (h Handle) DueNotices(ctx context.Context, now time.Time) (DueNotices, erro
 // were handed over to the mail server and the others are in two indexes.
 func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
 	some := func(handedOver string) *bun.SelectQuery {
-		return h.db.NewSelect().TableExpr("portfolios AS f").ColumnExpr("n.portfolio_id, n.policy_id, n.due_at").
+		return h.db.NewSelect().TableExpr("portfolios AS f").
+			ColumnExpr("n.portfolio_id, n.policy_id, greatest(n.due_at, n.requested_at) AS due_at").
 			Join("JOIN renewal_notices AS n ON n.portfolio_id = f.id").
 			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
 	}
@@ -98,4 +99,19 @@ func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies []uuid.UUID
 		by[s.PolicyID] = s
 	}
 	return by, err
+}
+
+// LendersWithoutReply are the names of the lenders that have policies in their live portfolio, and no address that their
+// letters could name to be answered to.
+func (h Handle) LendersWithoutReply(ctx context.Context) ([]string, error) {
+	type row struct{ Name string }
+	found, err := rows.Read[row](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("lenders AS t").Column("t.name").
+		Join("JOIN portfolios AS f ON f.lender_id = t.id").
+		Where("f.mode = ? AND COALESCE(t.reply_to, t.contact_email) IS NULL", model.ModeLive).
+		Where("EXISTS (SELECT FROM policies AS p WHERE p.portfolio_id = f.id)").OrderExpr("t.name"))
+	names := make([]string, len(found))
+	for i, lender := range found {
+		names[i] = lender.Name
+	}
+	return names, err
 }

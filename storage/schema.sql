@@ -400,7 +400,7 @@ TABLE evidence_links
   CONSTRAINT evidence_links_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
   CREATE INDEX evidence_links_case ON public.evidence_links USING btree (portfolio_id, case_id, id)
   CREATE INDEX evidence_links_created_at ON public.evidence_links USING btree (portfolio_id, created_at, id)
-  CREATE INDEX evidence_links_id ON public.evidence_links USING btree (id)
+  CREATE INDEX evidence_links_id ON public.evidence_links USING hash (id)
   CREATE INDEX evidence_links_metadata ON public.evidence_links USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX evidence_links_policy ON public.evidence_links USING btree (portfolio_id, policy_id, id)
   CREATE INDEX evidence_links_updated_at ON public.evidence_links USING btree (portfolio_id, updated_at, id)

@@ -87,6 +87,7 @@ func runDoctor(ctx context.Context, cmd *cli.Command) error {
 		d.checkDatabase(ctx, store)
 		d.checkClock(ctx, store)
 		d.checkNotices(ctx, store)
+		d.checkLenders(ctx, store)
 	})
 	if err := d.print(cmd.Root().Writer); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -125,6 +126,19 @@ func TestDoctorDatabase(t *testing.T) {
 		out := runLine(t, "doctor", "--data-dir", t.TempDir(), "--database-url", x.dsn+"&options=-c%20default_transaction_read_only%3Don")
 		require.Equal(t, exitFailure, out.code, out.stdout)
 		require.Regexp(t, `(?m)^FAIL  database `, out.stdout)
+	})
+	t.Run("nobody to answer to", func(t *testing.T) {
+		t.Parallel()
+		x := newTerminal(t)
+		w := storagetest.WorldOn(t, x.dsn)
+		require.NotContains(t, x.examined(t).stdout, "nobody to answer to", "no lender has live policies")
+		end := time.Date(2091, 6, 30, 0, 0, 0, 0, time.UTC)
+		w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end)
+		out := x.examined(t)
+		require.Equal(t, exitOK, out.code, out.stdout)
+		require.Regexp(t, `(?m)^warn  lenders       letters name nobody to answer to: Harbor Example Bank. To do: give each`, out.stdout)
+		w.Exec(t, "UPDATE lenders SET contact_email = 'insurance@harbor.example'")
+		require.NotContains(t, x.examined(t).stdout, "nobody to answer to")
 	})
 	t.Run("mail fails", func(t *testing.T) {
 		t.Parallel()

@@ -1,15 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/graph/renewal"
 )
 
 // evidenceFlags say what is done with files that are handed in by evidence links.
@@ -53,4 +56,28 @@ func (s *service) evidencePage() (http.Handler, error) {
 		return nil, err
 	}
 	return page.Handler(), nil
+}
+
+// links makes the links of letters to the page.
+func (s *service) links() *renewal.Links {
+	return &renewal.Links{BaseURL: s.baseURL, SigningKey: s.signingKey}
+}
+
+// defaultBaseURL is that of a server without settings.
+const defaultBaseURL = "http://127.0.0.1:8080"
+
+// linksOf makes the links of the letters that a command sends, which lead to the server of --base-url; nil if it sends
+// none.
+func linksOf(cmd *cli.Command) (*renewal.Links, error) {
+	if cmd.Bool("dry-run") {
+		return nil, nil //nolint:nilnil // letters without links
+	}
+	if err := os.MkdirAll(cmd.String("data-dir"), 0o755); err != nil {
+		return nil, err
+	}
+	key, err := signingKey(cmd.String("signing-key"), cmd.String("data-dir"))
+	if err != nil {
+		return nil, err
+	}
+	return &renewal.Links{BaseURL: strings.TrimSuffix(cmp.Or(cmd.String("base-url"), defaultBaseURL), "/"), SigningKey: key}, nil
 }

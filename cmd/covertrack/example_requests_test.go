@@ -99,7 +99,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreateLetterTemplate":  d.body(newLetterTemplate),
 		"PreviewLetterTemplate": d.body(triedLetterTemplate),
 		"RetireLetterTemplate":  {id: d.ids["templateToRetire"]},
-		"GetPolicyLetter":       {id: d.ids["policy"], "step": "final"},
+		"GetPolicyLetter":       {id: d.ids["policy"], query: list("step", "final").query},
 		"ListEvidence":          list("state", []any{"proposed"}),
 		"GetEvidence":           {id: d.ids["evidence"]},
 		"AcceptEvidence":        d.at("evidenceToAccept", `{"files": [], "members": ["startDate", "endDate"], "reason": "The second page is missing"}`),

@@ -46,7 +46,7 @@ func startJobs(
 	store := storage.New(pool)
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
-		Follower: renewal.NewFollower(mail.config(store, time.Now, log)),
+		Follower: renewal.NewFollower(mail.config(store, s.links(), time.Now, log)),
 		Workers:  workers,
 		Guard:    s.guard,
 		Duties:   verdictDuties(store, log),

@@ -52,8 +52,10 @@ func openMail(cmd *cli.Command) (m mailSettings, err error) {
 func (m mailSettings) isMissing() bool { return m.server == nil && !m.off && !m.idle }
 
 // config returns the configuration of a follower.
-func (m mailSettings) config(store *storage.Store, now func() time.Time, log *slog.Logger) renewal.Config {
-	return renewal.Config{Store: store, Mail: m.server, MailOff: m.off, Now: now, Logger: log}
+func (m mailSettings) config(
+	store *storage.Store, links *renewal.Links, now func() time.Time, log *slog.Logger,
+) renewal.Config {
+	return renewal.Config{Store: store, Mail: m.server, MailOff: m.off, Links: links, Now: now, Logger: log}
 }
 
 // warnMissing warns if notices of live portfolios are due that nobody can send, since no mail server is named.

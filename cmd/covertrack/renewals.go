@@ -39,7 +39,7 @@ Without --dry-run it refuses to work on a copy of the database, which it tells b
 			Flags: append([]cli.Flag{
 				&cli.StringFlag{Name: "now", Usage: "the time to act at, a date or a date-time (default: now)"},
 				&cli.BoolFlag{Name: "dry-run", Usage: "change nothing and send nothing, only say what would be done"},
-				smtpFlag(), mailFlag(),
+				smtpFlag(), mailFlag(), baseURLFlag(defaultBaseURL),
 			}, append(databaseFlags(), fileFlags()...)...),
 			Action: runRenewals,
 		}, resendCommand()},
@@ -60,7 +60,11 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 		if err := mail.warnMissing(ctx, store, now, log); err != nil {
 			return err
 		}
-		follower := renewal.NewFollower(mail.config(store, func() time.Time { return now }, log))
+		links, err := linksOf(cmd)
+		if err != nil {
+			return err
+		}
+		follower := renewal.NewFollower(mail.config(store, links, func() time.Time { return now }, log))
 		printer := decisionPrinter{cmd, mail.isMissing()}
 		if cmd.Bool("dry-run") {
 			decisions, err := follower.Preview(ctx, now)

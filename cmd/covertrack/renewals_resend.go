@@ -120,7 +120,7 @@ func printResent(cmd *cli.Command, resent []renewal.Resent, preview bool) error 
 	for _, r := range resent {
 		n := r.Notice
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%d.%s\t%s\t%s\t%s\t%s\n", r.Portfolio.LenderName, r.Case.DisplayName, r.Policy.ID,
-			n.TermNumber, n.Step, n.DueAt.Format(time.DateOnly), outcome(n), n.SettledAt.Format(time.RFC3339), what)
+			n.TermNumber, n.Step, n.DueAt.Format(time.DateOnly), decisionPrinter{}.outcome(n), n.SettledAt.Format(time.RFC3339), what)
 	}
 	return w.Flush()
 }

@@ -28,7 +28,7 @@ const drainWithin = 30 * time.Second
 func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
-		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		baseURLFlag("http:// and --addr"),
 		setting("documents", "",
 			"folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Sources: fromEnv("trusted-only"),

@@ -4899,10 +4899,32 @@ type Evidence implements Node {
   decidedBy: ID
   "Why it was rejected, or not accepted whole."
   reason: String
+  "The letter that says so; null if there is none."
+  reply: EvidenceReply
   "When it was created."
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"The letter that tells who handed evidence in why it was not accepted."
+type EvidenceReply {
+  "What became of it."
+  state: RenewalNoticeState!
+  "Why it was skipped or suppressed, how it failed, what last delayed it, or who missed it."
+  skipReason: String
+  "The addresses it was written to: those of the letter that had the link, else the contacts of today."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject, once rendered."
+  subject: String
+  "The text, once rendered."
+  body: String
+  "What became of it at each address, since the mail server was first asked."
+  deliveries: [NoticeDelivery!]!
+  "When it was sent, suppressed, skipped or found undeliverable."
+  settledAt: Time
 }
 
 "What somebody says that a policy will be."
@@ -6318,6 +6340,8 @@ func childFields_Evidence(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_Evidence_decidedBy(ctx, ec, field)
 	case "reason":
 		return fieldContext_Evidence_reason(ctx, ec, field)
+	case "reply":
+		return fieldContext_Evidence_reply(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Evidence_createdAt(ctx, ec, field)
 	case "updatedAt":
@@ -6436,6 +6460,28 @@ func childFields_EvidenceLinkEdge(ctx context.Context, ec *executionContext, fie
 		return fieldContext_EvidenceLinkEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceLinkEdge", field.Name)
+}
+
+func childFields_EvidenceReply(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return fieldContext_EvidenceReply_state(ctx, ec, field)
+	case "skipReason":
+		return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+	case "recipients":
+		return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_EvidenceReply_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_EvidenceReply_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_EvidenceReply_body(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceReply", field.Name)
 }
 
 func childFields_EvidenceRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18077,6 +18123,38 @@ func fieldContext_Evidence_reason(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _Evidence_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+			return marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceReply(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Evidence_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19043,6 +19121,199 @@ func fieldContext_EvidenceLinkEdge_node(_ context.Context, ec *executionContext,
 		},
 	}
 	return fc, nil
+}
+
+func _EvidenceReply_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _EvidenceReply_skipReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SkipReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_skipReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceReply",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceReply_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
@@ -49721,6 +49992,11 @@ func _Evidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "reply":
+			out.Values[i] = _Evidence_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Evidence_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -50135,6 +50411,79 @@ func _EvidenceLinkEdge(ctx context.Context, ec *executionContext, sel ast.Select
 		case "node":
 			out.Values[i] = _EvidenceLinkEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceReplyImplementors = []string{"EvidenceReply"}
+
+func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceReply) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceReplyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceReply")
+		case "state":
+			out.Values[i] = _EvidenceReply_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipReason":
+			out.Values[i] = _EvidenceReply_skipReason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _EvidenceReply_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _EvidenceReply_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _EvidenceReply_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _EvidenceReply_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _EvidenceReply_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _EvidenceReply_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -62175,6 +62524,13 @@ func marshalOEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	}
 
 	return ret
+}
+
+func marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _EvidenceReply(ctx, ec, sel, v)
 }
 
 func unmarshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EvidenceState, error) {

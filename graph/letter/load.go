@@ -22,6 +22,7 @@ type Subject struct {
 type Draft struct {
 	Request  *model.EvidenceRequest
 	Template *model.LetterTemplate // the lender's own; nil for the built-in one
+	Refusal  *Refusal              // answers evidence; nil for a letter of follow-up
 	HasLogo  bool                  // whether the letter shows the lender's picture
 }
 

@@ -51,6 +51,9 @@ type words struct {
 // word writes the subject and the opening paragraphs. A lender's own wording that makes too much of this request is no
 // reason not to write: the built-in one takes its place.
 func (d *Draft) word(r *model.EvidenceRequest) (w words, err error) {
+	if d.Refusal != nil {
+		return d.Refusal.words(r), nil
+	}
 	if t := d.Template; t != nil {
 		if w.subject, w.paragraphs, err = t.Wording().Write(r); err == nil {
 			w.template, w.version = &t.ID, t.Version

@@ -38,7 +38,7 @@ func (a *attempt) deliver(ctx context.Context) error {
 		a.letter.unaddressed(now)
 		return a.letter.save(ctx, now)
 	}
-	if a.MailOff {
+	if !a.sends(a.portfolio) {
 		return a.suppress(ctx, to, copies)
 	}
 	a.Expect(to, copies)
@@ -75,7 +75,11 @@ func (a *attempt) word(ctx context.Context) (err error) {
 
 // render gives the letter its words, with a link that shows no secret.
 func (a *attempt) render(ctx context.Context) error {
-	message, err := a.letter.write(ctx, a.Links.hidden(), a.Now())
+	link := ""
+	if a.link != "" {
+		link = a.Links.hidden()
+	}
+	message, err := a.letter.write(ctx, link, a.Now())
 	if err != nil {
 		return err
 	}

@@ -15,10 +15,7 @@ import (
 func (f *Follower) Deliver(ctx context.Context) error {
 	d := &delivery{Follower: f}
 	defer d.hangUp()
-	var failed error
-	if f.Mail != nil || f.MailOff {
-		failed = d.all(ctx)
-	}
+	failed := d.all(ctx)
 	if ctx.Err() != nil {
 		return failed // which says nothing about the mail server
 	}
@@ -34,21 +31,33 @@ type delivery struct {
 	putOff  *mailError // it put off a letter that some recipients were to get
 }
 
-// all delivers what waits, in all live portfolios.
+// all delivers what waits, in all portfolios: first in those in which nothing is sent, which need no mail server.
 func (d *delivery) all(ctx context.Context) error {
 	portfolios, err := d.Store.Portfolios(ctx)
 	if err != nil {
 		return err
 	}
-	for _, p := range portfolios {
-		if p.Mode != model.ModeLive {
-			continue
+	for _, sends := range []bool{false, true} {
+		for _, p := range portfolios {
+			if d.sends(p) != sends || sends && d.Mail == nil {
+				continue
+			}
+			if err := d.ofPortfolio(ctx, p); err != nil {
+				return err
+			}
 		}
-		for _, from := range sources {
-			for more := true; more; {
-				if more, err = d.next(ctx, from, p); err != nil {
-					return err
-				}
+	}
+	return nil
+}
+
+// sends reports whether the portfolio's letters are for the mail server.
+func (d *delivery) sends(p *model.Portfolio) bool { return p.Mode == model.ModeLive && !d.MailOff }
+
+func (d *delivery) ofPortfolio(ctx context.Context, p *model.Portfolio) (err error) {
+	for _, from := range sources {
+		for more := true; more; {
+			if more, err = d.next(ctx, from, p); err != nil {
+				return err
 			}
 		}
 	}
@@ -69,7 +78,7 @@ func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portf
 	if err != nil || !waiting {
 		return false, err
 	}
-	if d.session == nil && !d.MailOff {
+	if d.session == nil && d.sends(portfolio) {
 		if d.session, err = d.Mail.connect(ctx); err != nil {
 			return false, err
 		}
@@ -103,6 +112,6 @@ func (a *attempt) suppress(ctx context.Context, to, copies []string) error {
 		}
 		a.Address(to, copies)
 	}
-	a.Suppress(model.SuppressMailOff, now)
+	a.Suppress(suppression(a.portfolio), now)
 	return a.letter.save(ctx, now)
 }

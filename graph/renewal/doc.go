@@ -15,6 +15,9 @@
 // attempts (attempt.go, model.Mailing). The notice is settled when all of them are. Delivery takes letters from any
 // source (source.go).
 //
+// A mail server that cannot be reached or refuses us ends a call of Deliver and uses up no attempt (outage.go). How mail
+// works is one row of the database, for the log, the probes, the readers of notices and a task after an hour.
+//
 // If the program crashes after the mail server's reply and before the commit, the notice is sent again with the same
 // Message-ID (mail programs show it once) and recorded once.
 //

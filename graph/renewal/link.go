@@ -71,13 +71,13 @@ func (l *Links) make(
 	return secret.URL(l.BaseURL), nil
 }
 
-// inRecord is the link of a letter that nobody gets. In a test portfolio it is the real one: the record is the only place
-// where an integrator finds it.
+// inRecord is the link of a letter that nobody gets: none, but in a test portfolio the real one, since the record is the
+// only place where an integrator finds it.
 func (l *Links) inRecord(
 	ctx context.Context, tx *storage.Tx, s *portfolioSweep, n *model.RenewalNotice, p *model.Policy,
 ) (string, error) {
 	if s.preview || s.portfolio.Mode != model.ModeTest {
-		return l.hidden(), nil
+		return "", nil
 	}
 	return l.ofNotice(ctx, tx, tx.For(s.portfolio.ID), n, p, s.now)
 }

@@ -2,6 +2,7 @@ package renewal
 
 import (
 	"context"
+	"time"
 
 	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
@@ -50,6 +51,19 @@ func (d *decider) wordAll(ctx context.Context, tx *storage.Tx, store *storage.Po
 		u.notice.Word(message)
 	}
 	return nil
+}
+
+// draftOf loads what one letter says.
+func draftOf(ctx context.Context, store *storage.Portfolio, about letter.Subject, now time.Time) (*letter.Draft, error) {
+	lender, err := store.Lender(ctx)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := letter.Load(ctx, store, lender, []letter.Subject{about}, now)
+	if err != nil {
+		return nil, err
+	}
+	return drafts[0], nil
 }
 
 // sender is in whose name a letter is sent.

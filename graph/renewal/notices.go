@@ -64,16 +64,11 @@ func (o *outgoingNotice) link(ctx context.Context, links *Links, now time.Time) 
 }
 
 func (o *outgoingNotice) write(ctx context.Context, link string, now time.Time) (*Message, error) {
-	lender, err := o.store.Lender(ctx)
+	draft, err := draftOf(ctx, o.store, letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step}, now)
 	if err != nil {
 		return nil, err
 	}
-	about := letter.Subject{Case: o.of, Policy: o.policy, Step: o.notice.Step}
-	drafts, err := letter.Load(ctx, o.store, lender, []letter.Subject{about}, now)
-	if err != nil {
-		return nil, err
-	}
-	return drafts[0].Render(link)
+	return draft.Render(link)
 }
 
 func (o *outgoingNotice) messageID(domain string) string { return o.notice.MessageID(domain) }

@@ -3,15 +3,9 @@ package renewal
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
-	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/covertrack/covertrack/model"
-	"github.com/covertrack/covertrack/storage"
 )
 
 const (
@@ -21,8 +15,8 @@ const (
 	NameMailServer = "name a mail server with --smtp-url, or say --mail=off to record notices without sending them"
 )
 
-// watch notes how mail works, as a delivery has found it that ended with failed. What is noted is logged: at once, and
-// then once a minute, by one of the nodes.
+// watch notes how mail works, as a delivery has found it that ended with failed. What is noted is logged by the node that
+// notes it: at once, and then once a minute that mail fails, and once an hour that no mail server is named.
 func (d *delivery) watch(ctx context.Context, failed error) error {
 	outage, isOutage := errors.AsType[*mailError](failed)
 	if failed != nil && !isOutage {
@@ -110,7 +104,7 @@ func (d *delivery) probe(ctx context.Context) *mailError {
 // say writes what was noted to the log.
 func (d *delivery) say(ctx context.Context, seen, status *model.MailStatus) error {
 	switch {
-	case status.Status == model.MailOK && seen.Status == model.MailOK:
+	case status.Status == model.MailOK && seen.Status == model.MailOK, status.IsReminder(seen):
 		return nil
 	case status.Status == model.MailOK:
 		d.Logger.Info("mail works again", "failed_since", seen.Since.UTC().Format(time.RFC3339))
@@ -131,123 +125,4 @@ func (d *delivery) say(ctx context.Context, seen, status *model.MailStatus) erro
 	about = append([]any{"reason", *status.Reason, "cause", *status.Cause}, about...)
 	d.Logger.Warn("mail does not work: renewal notices wait", append(about, "to_do", "run `covertrack doctor`")...)
 	return nil
-}
-
-// tell opens a task in each portfolio whose notices have waited for mail for an hour, and completes those of an outage
-// that is over.
-func (d *delivery) tell(ctx context.Context, status *model.MailStatus) error {
-	if origin, isOver := status.TasksOver(); isOver {
-		if err := d.eachPortfolio(ctx, origin, d.Store.PortfoliosWithTask, d.completeTask); err != nil {
-			return err
-		}
-		if err := d.Store.ForgetMailTasks(ctx, origin); err != nil {
-			return err
-		}
-	}
-	if origin, isOpen := status.TasksOpen(); isOpen {
-		return d.eachPortfolio(ctx, origin, func(ctx context.Context, origin string) ([]uuid.UUID, error) {
-			return d.Store.PortfoliosWithoutTask(ctx, origin, d.Now())
-		}, func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
-			goesOn, err := tx.HoldMailStatus(ctx, status.Since)
-			if err != nil || !goesOn {
-				return err
-			}
-			return record(ctx, tx, store, d.Now(), nil, model.NewMailTask(storage.NewID(), origin, d.Now()))
-		})
-	}
-	return nil
-}
-
-// eachPortfolio does something about the task of an origin, in a transaction of each portfolio that find returns.
-func (d *delivery) eachPortfolio(
-	ctx context.Context, origin string, find func(ctx context.Context, origin string) ([]uuid.UUID, error),
-	do func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error,
-) error {
-	portfolios, err := find(ctx, origin)
-	if err != nil {
-		return err
-	}
-	for _, id := range portfolios {
-		err := d.Store.InTx(ctx, id, func(ctx context.Context, tx *storage.Tx) error { return do(ctx, tx, tx.For(id), origin) })
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d *delivery) completeTask(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
-	tasks, err := store.LockOpenTask(ctx, origin)
-	if err != nil {
-		return err
-	}
-	now := d.Now()
-	events := make([]*model.AuditEvent, len(tasks))
-	for i, t := range tasks {
-		before := *t
-		t.Complete(now)
-		events[i] = event("task.updated", "task", t.ID, model.Changes(before, *t), store.ID(), now)
-	}
-	if err := storage.Tasks.Update(ctx, store, tasks...); err != nil {
-		return err
-	}
-	return tx.InsertAuditEvents(ctx, events)
-}
-
-// note counts what failed in an attempt, and says at most once a minute that letters are put off. failure put some
-// recipients off, if not nil.
-func (a *attempt) note(failure *mailError, now time.Time) {
-	a.Letter.AttemptedAt = &now
-	a.asked = a.asked || failure == nil || failure.phase != model.ReplyLetter
-	a.taken = a.taken || a.progress
-	if failure == nil {
-		if a.Hopeless() {
-			countFailure(a.refusedBy())
-		}
-		return
-	}
-	countFailure(failure.reason())
-	if failure.reason() == model.MailData {
-		a.putOff = failure
-	}
-	if a.warned.allows(now) {
-		a.Logger.Warn("the mail server put off a letter", "id", a.letter.id(), "waiting", a.Waiting(), "error", failure.Error(),
-			"reason", failure.reason(), "cause", failure.said())
-	}
-}
-
-// refusedBy returns what was refused of a letter that no recipient gets: the letter itself if any reply is about it.
-func (a *attempt) refusedBy() model.MailReason {
-	isLetter := slices.ContainsFunc(a.Deliveries(), func(d *model.NoticeDelivery) bool {
-		return d.Reply != nil && strings.HasPrefix(*d.Reply, phaseData+":")
-	})
-	if isLetter {
-		return model.MailData
-	}
-	return model.MailRecipient
-}
-
-// unwritten puts off a letter that could not be worded, so that the others go on.
-func (a *attempt) unwritten(ctx context.Context, err error) error {
-	failure := &mailError{phase: model.ReplyLetter, cause: err}
-	for _, d := range a.Pending() {
-		d.Delay(failure.reply())
-	}
-	return a.conclude(ctx, failure)
-}
-
-// pace lets something be said at most once a minute.
-type pace struct {
-	mu   sync.Mutex
-	last time.Time
-}
-
-func (p *pace) allows(now time.Time) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if age := now.Sub(p.last); age >= 0 && age < time.Minute {
-		return false
-	}
-	p.last = now
-	return true
 }

@@ -313,6 +313,7 @@ func TestOutageMissing(t *testing.T) {
 		o.pass(time.Minute)
 		workBy(t, f)
 	}
+	require.Len(t, l.take(), 1, "once an hour")
 	require.Equal(t, []string{"open"}, o.mailTasks(t))
 	o.work(t)
 	require.Equal(t, []string{"completed"}, o.mailTasks(t))

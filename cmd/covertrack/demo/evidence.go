@@ -22,7 +22,10 @@ var answers = []answer{
 		"Renewed with the same carrier; the declarations follow the form.", "",
 	},
 	{"Larch Valley Inn: wind excluded", []string{"binder.pdf"}, "The policy is issued next week.", ""},
-	{"Walnut Park Retail: basic form, high deductible", []string{"scan-0001.pdf"}, "", "The insured on the form is another company."},
+	{
+		"Walnut Park Retail: basic form, high deductible", []string{"scan-0001.pdf"}, "",
+		"The insured on the form is another company.",
+	},
 }
 
 // evidence comes last, so that other records keep their ids. Small portfolios lack some of the cases.
