@@ -22,6 +22,8 @@ func init() {
 		for _, noun := range []string{"supersededTemplate", "letterTemplate"} {
 			f.ids[noun] = f.client().Post(t, "/rest/letter-templates", wanted, http.StatusCreated)["id"].(string)
 		}
+		retired := with(maps.Clone(wanted), object{"step": "warning"}) // the creation of another does not end it
+		f.ids["templateToRetire"] = f.client().Post(t, "/rest/letter-templates", retired, http.StatusCreated)["id"].(string)
 	})
 	examples["ListLetterTemplates"] = example{asks: at(""), refused: "?step=first&isCurrent=maybe"}
 	examples["GetLetterTemplate"] = example{asks: at("letterTemplate"), refused: "?verbose=1"}
@@ -35,7 +37,7 @@ func init() {
 		},
 		refused: object{"policyId": unknownID, "step": "final", "subject": "{{.Nothing}}", "body": " "},
 	}
-	examples["RetireLetterTemplate"] = example{asks: at("letterTemplate"), refused: object{"comment": "no"}}
+	examples["RetireLetterTemplate"] = example{asks: at("templateToRetire"), refused: object{"comment": "no"}}
 	examples["GetPolicyLetter"] = example{asks: at("frameworkPolicy"), refused: "?step=first"}
 }
 
@@ -136,7 +138,7 @@ func TestLetterTemplateRefused(t *testing.T) {
 		Violations(t, "/policyId unknown_reference", "/subject unknown_member", "/subject unknown_member", "/body unknown_member", "/body invalid_value", "/body invalid_value")
 	c.Do(t, http.MethodPost, "/rest/letter-templates", object{"step": "final", "subject": "{{.PolicyNumber}}", "body": "{{define `x`}}{{end}}"}).
 		Violations(t, "/body invalid_value")
-	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/body required", "/step required", "/subject required")
+	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/step required", "/subject required", "/body required")
 	require.Empty(t, c.Get(t, "/rest/letter-templates")["data"])
 }
 
@@ -149,8 +151,8 @@ func TestPolicyLetter(t *testing.T) {
 	path := "/rest/policies/" + f.ids["frameworkPolicy"] + "/letter"
 	letter := c.Get(t, path)
 	require.Contains(t, letter["subject"], "Harbor Example Bank: evidence of renewal for")
-	require.Contains(t, letter["text"], "What Harbor Example Bank requires")
-	require.Contains(t, letter["html"], "What Harbor Example Bank requires")
+	require.Contains(t, letter["text"], "The insurance below ends on")
+	require.Contains(t, letter["html"], "The insurance below ends on")
 	require.Nil(t, letter["templateId"])
 	require.EqualValues(t, 1, letter["templateVersion"])
 	final := c.Get(t, path+"?step=final")
