@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"maps"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -23,6 +22,8 @@ func init() {
 		for _, noun := range []string{"supersededTemplate", "letterTemplate"} {
 			f.ids[noun] = f.client().Post(t, "/rest/letter-templates", wanted, http.StatusCreated)["id"].(string)
 		}
+		retired := with(maps.Clone(wanted), object{"step": "warning"}) // the creation of another does not end it
+		f.ids["templateToRetire"] = f.client().Post(t, "/rest/letter-templates", retired, http.StatusCreated)["id"].(string)
 	})
 	examples["ListLetterTemplates"] = example{asks: at(""), refused: "?step=first&isCurrent=maybe"}
 	examples["GetLetterTemplate"] = example{asks: at("letterTemplate"), refused: "?verbose=1"}
@@ -36,7 +37,7 @@ func init() {
 		},
 		refused: object{"policyId": unknownID, "step": "final", "subject": "{{.Nothing}}", "body": " "},
 	}
-	examples["RetireLetterTemplate"] = example{asks: at("letterTemplate"), refused: object{"comment": "no"}}
+	examples["RetireLetterTemplate"] = example{asks: at("templateToRetire"), refused: object{"comment": "no"}}
 	examples["GetPolicyLetter"] = example{asks: at("frameworkPolicy"), refused: "?step=first"}
 }
 
@@ -62,12 +63,6 @@ func TestLetterTemplate(t *testing.T) {
 	require.EqualValues(t, 2, two["version"])
 	require.Equal(t, false, c.Get(t, first)["isCurrent"])
 	require.Equal(t, "One.", c.Get(t, first)["body"])
-	ids := []string{one["id"].(string), two["id"].(string), strings.TrimPrefix(other, "/rest/letter-templates/")}
-	requireLists(t, c, "/rest/letter-templates", ids, map[string][]int{
-		"": {0, 1, 2}, "step=final": {0, 1}, "step=final,lapsed": {0, 1, 2}, "step=request": {}, "isCurrent=true": {1, 2}, "isCurrent=false": {0},
-		"step=final&isCurrent=true": {1}, "id=" + ids[2]: {2}, "createdAt[lt]=2020-01-01": {},
-	})
-
 	c.Do(t, http.MethodPost, first+"/retire", nil).Problem(t, http.StatusConflict, "invalid_transition")
 	require.Equal(t, false, c.Post(t, second+"/retire", nil, http.StatusOK)["isCurrent"])
 	c.Do(t, http.MethodPost, second+"/retire", nil).Problem(t, http.StatusConflict, "invalid_transition")
@@ -83,10 +78,26 @@ func TestLetterTemplate(t *testing.T) {
 	require.EqualValues(t, 1, theirs["version"], "each portfolio numbers its own")
 	s.As(s.None.Token).Do(t, http.MethodPost, "/rest/letter-templates", object{}).Problem(t, http.StatusForbidden, "api_access_not_enabled")
 	var actions []any
-	for _, event := range c.Get(t, "/rest/audit-events?subject="+ids[1])["data"].([]any) {
+	for _, event := range c.Get(t, "/rest/audit-events?subject="+two["id"].(string))["data"].([]any) {
 		actions = append(actions, event.(object)["action"])
 	}
 	require.Equal(t, []any{"letterTemplate.created", "letterTemplate.updated"}, actions)
+}
+
+func TestLetterTemplateList(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c := s.As(s.Harbor.Token)
+	var ids []string
+	for _, step := range []string{"final", "final", "lapsed"} {
+		_, made := template(t, c, step, "Text.")
+		ids = append(ids, made["id"].(string))
+	}
+	requireLists(t, c, "/rest/letter-templates", ids, map[string][]int{
+		"": {0, 1, 2}, "step=final": {0, 1}, "step=final,lapsed": {0, 1, 2}, "step=request": {}, "isCurrent=true": {1, 2}, "isCurrent=false": {0},
+		"step=final&isCurrent=true": {1}, "id=" + ids[2]: {2}, "createdAt[lt]=2020-01-01": {},
+	})
+	requireOrders(t, c, "/rest/letter-templates")
 }
 
 // TestLetterTemplateAtOnce has several people word one step at once: one of the wordings is current, and each has its number.
@@ -127,7 +138,7 @@ func TestLetterTemplateRefused(t *testing.T) {
 		Violations(t, "/policyId unknown_reference", "/subject unknown_member", "/subject unknown_member", "/body unknown_member", "/body invalid_value", "/body invalid_value")
 	c.Do(t, http.MethodPost, "/rest/letter-templates", object{"step": "final", "subject": "{{.PolicyNumber}}", "body": "{{define `x`}}{{end}}"}).
 		Violations(t, "/body invalid_value")
-	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/body required", "/step required", "/subject required")
+	c.Do(t, http.MethodPost, "/rest/letter-templates", object{}).Violations(t, "/step required", "/subject required", "/body required")
 	require.Empty(t, c.Get(t, "/rest/letter-templates")["data"])
 }
 
@@ -140,8 +151,8 @@ func TestPolicyLetter(t *testing.T) {
 	path := "/rest/policies/" + f.ids["frameworkPolicy"] + "/letter"
 	letter := c.Get(t, path)
 	require.Contains(t, letter["subject"], "Harbor Example Bank: evidence of renewal for")
-	require.Contains(t, letter["text"], "What Harbor Example Bank requires")
-	require.Contains(t, letter["html"], "What Harbor Example Bank requires")
+	require.Contains(t, letter["text"], "The insurance below ends on")
+	require.Contains(t, letter["html"], "The insurance below ends on")
 	require.Nil(t, letter["templateId"])
 	require.EqualValues(t, 1, letter["templateVersion"])
 	final := c.Get(t, path+"?step=final")
