@@ -20,11 +20,11 @@ func init() {
 		}, http.StatusCreated)["id"].(string)
 		link := f.client().Post(t, "/rest/policies/"+f.ids["evidencePolicy"]+"/evidence-links", nil, http.StatusCreated)
 		f.ids["evidenceLink"] = link["id"].(string)
-		f.server.Visitor(t, link["url"].(string)).Submit(t, object{
+		made := f.server.Visitor(t, link["url"].(string)).Submit(t, object{
 			"category": "evidenceOfProperty", "startDate": "2091-01-01", "endDate": "2092-01-01", "policyNumber": "P-3",
 			"limits": []any{limitOf("building", "perOccurrence", "1000000.00")}, "note": "As asked",
 		})
-		made := f.client().Get(t, "/rest/evidence")["data"].([]any)[0].(object)
+		made = f.client().Get(t, "/rest/evidence/"+made["id"].(string))
 		f.ids["evidence"], f.ids["evidenceFile"] = made["id"].(string), made["files"].([]any)[0].(object)["id"].(string)
 		f.ids["evidenceTask"] = made["taskId"].(string)
 	})
