@@ -32,7 +32,8 @@ type desk struct {
 
 func newDesk(e *engine.Engine, enter func(context.Context, uuid.UUID) (func(), error)) (*desk, error) {
 	d := &desk{engine: e, enter: enter}
-	for name, op := range map[string]**engine.Operation{"ask": &d.asking, "announce": &d.announcing, "submit": &d.submitting} {
+	all := map[string]**engine.Operation{"ask": &d.asking, "announce": &d.announcing, "submit": &d.submitting}
+	for name, op := range all {
 		source, err := operations.ReadFile("operations/" + name + ".graphql")
 		if err != nil {
 			return nil, err
@@ -66,7 +67,8 @@ func (d *desk) ask(ctx context.Context, link uuid.UUID) (*request, error) {
 // announce makes a place for a file, and returns its key, and the one in the object store.
 func (d *desk) announce(ctx context.Context, link uuid.UUID, f announced) (key, storeKey string, err error) {
 	var places []struct{ DirectUploadKey string }
-	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, map[string]any{"files": []announced{f}}, &places)
+	variables := map[string]any{"files": []announced{f}}
+	principal, err := d.run(ctx, link, engine.Call{Operation: d.announcing}, variables, &places)
 	if err != nil {
 		return "", "", err
 	}
@@ -78,7 +80,8 @@ func (d *desk) announce(ctx context.Context, link uuid.UUID, f announced) (key, 
 // submit hands in, and returns the submission's id. What is sent again under the same name is handed in once.
 func (d *desk) submit(ctx context.Context, link uuid.UUID, name string, in submission) (id uuid.UUID, err error) {
 	var made struct{ ID uuid.UUID }
-	call := engine.Call{Operation: d.submitting, Idempotency: &engine.Idempotency{Key: "evidence/" + link.String() + "/" + name}}
+	key := &engine.Idempotency{Key: "evidence/" + link.String() + "/" + name}
+	call := engine.Call{Operation: d.submitting, Idempotency: key}
 	_, err = d.run(ctx, link, call, map[string]any{"input": in}, &made)
 	return made.ID, err
 }
@@ -90,7 +93,9 @@ func (d *desk) check(in submission) error {
 }
 
 // run runs an operation and decodes its root field. The error is a domain error.
-func (d *desk) run(ctx context.Context, link uuid.UUID, call engine.Call, variables map[string]any, into any) (*model.Principal, error) {
+func (d *desk) run(
+	ctx context.Context, link uuid.UUID, call engine.Call, variables map[string]any, into any,
+) (*model.Principal, error) {
 	ctx, cancel := context.WithTimeout(ctx, operationWithin)
 	defer cancel()
 	principal, err := d.engine.EvidenceLinkByID(ctx, link)

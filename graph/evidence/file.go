@@ -95,7 +95,8 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 		return err
 	}
 	k := keptFile{Name: given.FileName, Size: size, key: key, digest: hex.EncodeToString(hash.Sum(nil))}
-	k.Sealed = p.kept.close(string(model.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})), p.now().Add(visitTime))
+	sealed := model.EncodeJSON(ticket{v.link.String(), key, k.Name, k.digest, size})
+	k.Sealed = p.kept.close(string(sealed), p.now().Add(visitTime))
 	f.keep(k)
 	return nil
 }

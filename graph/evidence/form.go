@@ -19,8 +19,8 @@ const maxFiles = 10
 
 // fields are the form's, with their names for people. Limits come besides.
 var fields = map[string]string{
-	"category": "What they are", "startDate": "Starts on", "endDate": "Ends on", "policyNumber": "Policy number", "note": "Note",
-	"files": "Files",
+	"category": "What they are", "startDate": "Starts on", "endDate": "Ends on", "policyNumber": "Policy number",
+	"note": "Note", "files": "Files",
 }
 
 // categories are those that brokers choose from, by their keys, the most usual ones first.
@@ -55,7 +55,8 @@ func limitFields(r *request) (list []limitField) {
 	add := func(name string, coverageType *string, limits []currentLimit) {
 		for _, l := range limits {
 			list = append(list, limitField{
-				Label: strings.TrimSpace(name + " " + inKind(l.Kind)), Currency: l.Amount.Currency, Today: spoken(l.Amount),
+				Label: strings.TrimSpace(name + " " + inKind(l.Kind)), Currency: l.Amount.Currency,
+				Today:        spoken(l.Amount),
 				coverageType: coverageType, kind: l.Kind,
 			})
 		}
@@ -68,7 +69,9 @@ func limitFields(r *request) (list []limitField) {
 			add(t.Name, &t.ID, t.Limits)
 			continue
 		}
-		list = append(list, limitField{Label: t.Name, Currency: usualCurrency, coverageType: &t.ID, kind: model.LimitKindPerOccurrence})
+		list = append(list, limitField{
+			Label: t.Name, Currency: usualCurrency, coverageType: &t.ID, kind: model.LimitKindPerOccurrence,
+		})
 	}
 	for i := range list {
 		list[i].Name = "limit" + strconv.Itoa(i+1)
@@ -104,7 +107,8 @@ type problem struct{ Field, Label, Text string }
 func newForm(r *request) *entered {
 	var once [16]byte
 	_, _ = rand.Read(once[:]) // never fails
-	return &entered{Once: base64.RawURLEncoding.EncodeToString(once[:]), values: map[string]string{}, limits: limitFields(r)}
+	name := base64.RawURLEncoding.EncodeToString(once[:])
+	return &entered{Once: name, values: map[string]string{}, limits: limitFields(r)}
 }
 
 // has reports whether the form has the field.
@@ -228,7 +232,8 @@ func (p *Page) writeForm(w http.ResponseWriter, r *http.Request, status int, v *
 		title = "Nothing was sent yet · " + v.Lender.Name
 	}
 	p.write(w, r, status, "form.html", formPage{
-		Title: title, Path: v.path, Request: v.request, Form: f, Categories: categories, LimitFields: f.limits, MaxFiles: maxFiles,
+		Title: title, Path: v.path, Request: v.request, Form: f, Categories: categories,
+		LimitFields: f.limits, MaxFiles: maxFiles,
 	})
 }
 
@@ -246,5 +251,6 @@ func (p *Page) showReceived(w http.ResponseWriter, r *http.Request, v *visit) {
 		http.Redirect(w, r, v.path, http.StatusSeeOther)
 		return
 	}
-	p.write(w, r, http.StatusOK, "received.html", receivedPage{Title: "Thank you", Path: v.path, Request: v.request, Received: got})
+	page := receivedPage{Title: "Thank you", Path: v.path, Request: v.request, Received: got}
+	p.write(w, r, http.StatusOK, "received.html", page)
 }

@@ -86,7 +86,8 @@ func New(cfg Config) (*Page, error) {
 		return nil, err
 	}
 	return &Page{
-		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL, now: cfg.Now, log: cfg.Logger,
+		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL,
+		now: cfg.Now, log: cfg.Logger,
 		cookies: seal{cfg.SigningKey, "cookie"}, kept: seal{cfg.SigningKey, "kept file"},
 		guesses:  newRates[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
 		requests: newRates[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),

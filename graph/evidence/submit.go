@@ -118,8 +118,8 @@ func (f *entered) takeErr(err error) bool {
 // submission is what the form says.
 func (f *entered) submission() submission {
 	in := submission{
-		Files: []submittedFile{}, Category: f.values["category"], StartDate: f.values["startDate"], EndDate: f.values["endDate"],
-		PolicyNumber: f.values["policyNumber"], Note: f.values["note"],
+		Files: []submittedFile{}, Category: f.values["category"], StartDate: f.values["startDate"],
+		EndDate: f.values["endDate"], PolicyNumber: f.values["policyNumber"], Note: f.values["note"],
 	}
 	for _, k := range f.Kept {
 		in.Files = append(in.Files, submittedFile{k.key, k.Name})
