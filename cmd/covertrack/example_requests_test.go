@@ -99,7 +99,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreateLetterTemplate":  d.body(newLetterTemplate),
 		"PreviewLetterTemplate": d.body(triedLetterTemplate),
 		"RetireLetterTemplate":  {id: d.ids["templateToRetire"]},
-		"GetPolicyLetter":       {id: d.ids["policy"], query: list("step", "final").query},
+		"GetPolicyLetter":       {id: d.ids["policy"], query: asked("step", "final")},
 		"ListEvidence":          list("state", []any{"proposed"}),
 		"GetEvidence":           {id: d.ids["evidence"]},
 		"AcceptEvidence":        d.at("evidenceToAccept", `{"files": [], "members": ["startDate", "endDate"], "reason": "The second page is missing"}`),
@@ -123,10 +123,16 @@ func items(bodies ...string) string { return `{"items": [` + strings.Join(bodies
 func list(parameter ...any) exampleRequest {
 	var query ordered.Object
 	if len(parameter) > 0 {
-		query.Set(parameter[0].(string), parameter[1])
+		query = asked(parameter[0].(string), parameter[1])
 	}
 	query.Set("limit", 2)
 	return exampleRequest{query: query}
+}
+
+// asked is a query of one parameter.
+func asked(parameter string, value any) (query ordered.Object) {
+	query.Set(parameter, value)
+	return query
 }
 
 func (r exampleRequest) with(note string) exampleRequest {
