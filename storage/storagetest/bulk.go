@@ -182,7 +182,7 @@ var bulkRows = map[string]map[string]string{
 		"decided_by":   "CASE WHEN g % 400 IN (7, 8) THEN {row} END",
 	},
 	"letter_templates": {
-		"step": few("lapsed", "final", "request"), "version": "g", "subject": "'Subject ' || g", "body": "'Body ' || g", "is_current": "false",
+		"step": few("lapsed", "final", "request"), "version": "g", "subject": "'Subject ' || g", "body": "'Body ' || g", "is_current": "g = 7",
 	},
 	"evidence_links": {
 		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "1", "expires_at": "timestamptz '2027-01-01Z'",
