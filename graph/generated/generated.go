@@ -4909,6 +4909,8 @@ type Evidence implements Node {
 
 "The letter that tells who handed evidence in why it was not accepted."
 type EvidenceReply {
+  "The case's id."
+  caseId: ID!
   "What became of it."
   state: RenewalNoticeState!
   "Why it was skipped or suppressed, how it failed, what last delayed it, or who missed it."
@@ -6464,6 +6466,8 @@ func childFields_EvidenceLinkEdge(ctx context.Context, ec *executionContext, fie
 
 func childFields_EvidenceReply(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "caseId":
+		return fieldContext_EvidenceReply_caseId(ctx, ec, field)
 	case "state":
 		return fieldContext_EvidenceReply_state(ctx, ec, field)
 	case "skipReason":
@@ -19121,6 +19125,29 @@ func fieldContext_EvidenceLinkEdge_node(_ context.Context, ec *executionContext,
 		},
 	}
 	return fc, nil
+}
+
+func _EvidenceReply_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
 func _EvidenceReply_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
@@ -50446,6 +50473,11 @@ func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.Selection
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("EvidenceReply")
+		case "caseId":
+			out.Values[i] = _EvidenceReply_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "state":
 			out.Values[i] = _EvidenceReply_state(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
