@@ -32,6 +32,8 @@ func relateEvidence(ctx context.Context, sel engine.Selection, all []*model.Evid
 		func(e *model.Evidence) (*uuid.UUID, **model.Policy) { return &e.PolicyID, &e.Policy })
 	toOne(ctx, of, "case", storage.Cases, relateCases,
 		func(e *model.Evidence) (*uuid.UUID, **model.Case) { return &e.CaseID, &e.Case })
+	toOne(ctx, of, "reply", storage.EvidenceReplies, nil,
+		func(e *model.Evidence) (*uuid.UUID, **model.EvidenceReply) { return e.ReplyID, &e.Reply })
 	toOne(ctx, of, "task", storage.Tasks, relateTasks,
 		func(e *model.Evidence) (*uuid.UUID, **model.Task) { return &e.TaskID, &e.Task })
 	return of.err

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -109,6 +110,9 @@ func (*mutationResolver) RejectEvidence(ctx context.Context, id uuid.UUID, input
 func (d *deciding) conclude(ctx context.Context) (*model.Evidence, error) {
 	r := engine.RequestOf(ctx)
 	files := d.Files
+	if err := d.writeBack(ctx); err != nil {
+		return nil, err
+	}
 	if err := storage.EvidenceFiles.Save(ctx, r.Store, files, "state", "category_id", "document_id", "updated_at"); err != nil {
 		return nil, err
 	}
@@ -131,6 +135,19 @@ func (d *deciding) conclude(ctx context.Context) (*model.Evidence, error) {
 		return nil, err
 	}
 	return related(ctx, d.Evidence, relateEvidence)
+}
+
+// writeBack has whoever handed the submission in told why it, or some of it, was not accepted.
+func (d *deciding) writeBack(ctx context.Context) error {
+	r := engine.RequestOf(ctx)
+	reply := d.WriteBack(storage.NewID(), r.Now)
+	if reply == nil {
+		return nil
+	}
+	if err := insert(ctx, storage.EvidenceReplies, reply); err != nil {
+		return err
+	}
+	return renewal.WriteBack(ctx, r.Store)
 }
 
 // completeTask completes the task of an origin, unless somebody has closed it already.

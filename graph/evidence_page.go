@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -26,28 +27,29 @@ func (*queryResolver) EvidenceRequest(ctx context.Context) (*model.EvidencePage,
 	return model.NewEvidencePage(*request, link, p, submissions), nil
 }
 
-// evidenceRequestOf puts what is asked for into words.
+// evidenceRequestOf puts what is asked for into words, as the letter does that has the link.
 func evidenceRequestOf(ctx context.Context, p *model.Policy) (*model.EvidenceRequest, error) {
 	r := engine.RequestOf(ctx)
-	portfolio, err := r.Handle.Portfolio(ctx, r.Principal.PortfolioID)
+	about := letter.Subject{Policy: p}
+	if notice := r.Principal.EvidenceLink.NoticeID; notice != nil {
+		n, err := storage.RenewalNotices.One(ctx, r.Store, *notice)
+		if err != nil {
+			return nil, err
+		}
+		about.Step = n.Step
+	}
+	lender, err := r.Store.Lender(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c, err := storage.Cases.One(ctx, r.Store, p.CaseID)
+	if about.Case, err = storage.Cases.One(ctx, r.Store, p.CaseID); err != nil {
+		return nil, err
+	}
+	drafts, err := letter.Load(ctx, r.Store, lender, []letter.Subject{about}, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	request := &model.EvidenceRequest{
-		Lender: model.EvidenceRequestLender{Name: portfolio.LenderName}, CaseName: c.DisplayName, LoanNumber: orZero(c.LoanNumber),
-		PolicyName: p.DisplayName, PolicyNumber: orZero(p.PolicyNumber), Cancelled: p.Ending() != nil,
-	}
-	if p.Carrier != nil {
-		request.Carrier = p.Carrier.Name
-	}
-	if end := p.FollowUpEnd(); end != nil {
-		request.EndsOn = end.Format("2006-01-02")
-	}
-	return request, nil
+	return drafts[0].Request, nil
 }
 
 // policyOfLink reads the policy of the caller's evidence link, and refuses a link that is not usable any more: it may

@@ -27,7 +27,8 @@ type Evidence struct {
 	DecidedAt   *time.Time
 	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
 	Reason      *string
-	Metadata    Metadata `bun:"type:jsonb"`
+	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
+	Metadata    Metadata   `bun:"type:jsonb"`
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 
@@ -37,6 +38,7 @@ type Evidence struct {
 	Policy  *Policy         `bun:"-"`
 	Case    *Case           `bun:"-"`
 	Task    *Task           `bun:"-"`
+	Reply   *EvidenceReply  `bun:"-"`
 }
 
 type (
@@ -133,9 +135,6 @@ func (e *Evidence) ReviewTask(days int) *Task {
 	task.DueAt, task.EvidenceID = &due, &e.ID
 	return task
 }
-
-// DefaultReviewDays is how long notices wait for the review of evidence, in days, unless the lender says otherwise.
-const DefaultReviewDays = 5
 
 // PauseForReview lets the notices of the current term wait while evidence is looked at. The first submission since the
 // last decision decides how long; 0 days are no pause.

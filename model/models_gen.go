@@ -489,6 +489,16 @@ type CreateLenderInput struct {
 	Name string `json:"name"`
 }
 
+// A letter template to add.
+type CreateLetterTemplateInput struct {
+	// The step whose letters it words.
+	Step RenewalStep `json:"step"`
+	// The subject, a template of one line.
+	Subject string `json:"subject"`
+	// The opening paragraphs, a template; each line is a paragraph.
+	Body string `json:"body"`
+}
+
 // A mortgagee clause to add.
 type CreateMortgageeClauseInput struct {
 	// The certificate holder's id.
@@ -821,6 +831,36 @@ type InsuredGroupFilter struct {
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
 }
 
+// A letter as its recipients would read it.
+type LetterPreview struct {
+	// The subject.
+	Subject string `json:"subject"`
+	// The letter as plain text.
+	Text string `json:"text"`
+	// The same as HTML.
+	HTML string `json:"html"`
+	// The lender's own template that words it; null for a built-in one, and for one that is not saved.
+	TemplateID *uuid.UUID `json:"templateId,omitempty"`
+	// The version of the template that words it; null for one that is not saved.
+	TemplateVersion *int `json:"templateVersion,omitempty"`
+}
+
+// Which letter templates a list has; all that is given holds, and the values of one member are alternatives.
+type LetterTemplateFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these steps.
+	Step graphql.Omittable[[]RenewalStep] `json:"step,omitempty"`
+	// Whether letters are worded with it.
+	IsCurrent graphql.Omittable[*bool] `json:"isCurrent,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
 // The most that a policy pays.
 type Limit struct {
 	// The coverage type's id; null on the legacy model.
@@ -987,6 +1027,18 @@ type PolicyVersionFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A letter template to try on a policy.
+type PreviewLetterTemplateInput struct {
+	// The policy's id.
+	PolicyID uuid.UUID `json:"policyId"`
+	// The step whose letters it would word.
+	Step RenewalStep `json:"step"`
+	// The subject, a template of one line.
+	Subject string `json:"subject"`
+	// The opening paragraphs, a template; each line is a paragraph.
+	Body string `json:"body"`
 }
 
 // A product of a program.
@@ -1435,6 +1487,20 @@ type UpdateLenderInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes.
 	RenewalSteps graphql.Omittable[[]*RenewalStepDaysInput] `json:"renewalSteps,omitempty"`
+	// Who answers questions about its letters.
+	ContactName graphql.Omittable[*string] `json:"contactName,omitempty"`
+	// The address to which questions about its letters go.
+	ContactEmail graphql.Omittable[*string] `json:"contactEmail,omitempty"`
+	// The telephone number for questions about its letters.
+	ContactPhone graphql.Omittable[*string] `json:"contactPhone,omitempty"`
+	// The address to which its letters are answered; null: `contactEmail`.
+	ReplyTo graphql.Omittable[*string] `json:"replyTo,omitempty"`
+	// Its postal address, of one or several lines.
+	Address graphql.Omittable[*string] `json:"address,omitempty"`
+	// The id of a document of one of its portfolios: a PNG or JPEG picture of at most 200 KiB, and of at most 2000 pixels each way.
+	Logo graphql.Omittable[*uuid.UUID] `json:"logo,omitempty"`
+	// For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default.
+	ReviewDays graphql.Omittable[*int] `json:"reviewDays,omitempty"`
 }
 
 // What changes in a mortgagee clause.
@@ -2673,6 +2739,62 @@ func (e *Mode) UnmarshalGQL(v any) error {
 }
 
 func (e Mode) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Why a notice that is due was not sent yet.
+type NoticeBlock string
+
+const (
+	// No mail server is named: the notice waits for one.
+	NoticeBlockNoMailServer NoticeBlock = "noMailServer"
+	// The mail server cannot be reached, or refuses us or the letter for the moment.
+	NoticeBlockMailServer NoticeBlock = "mailServer"
+	// The mail server puts off recipients; `deliveries` says which.
+	NoticeBlockRecipients NoticeBlock = "recipients"
+	// The policy is on hold.
+	NoticeBlockPolicyOnHold NoticeBlock = "policyOnHold"
+	// Evidence came in and is being reviewed.
+	NoticeBlockEvidenceInReview NoticeBlock = "evidenceInReview"
+	// The letter could not be written.
+	NoticeBlockLetter NoticeBlock = "letter"
+)
+
+var AllNoticeBlock = []NoticeBlock{
+	NoticeBlockNoMailServer,
+	NoticeBlockMailServer,
+	NoticeBlockRecipients,
+	NoticeBlockPolicyOnHold,
+	NoticeBlockEvidenceInReview,
+	NoticeBlockLetter,
+}
+
+func (e NoticeBlock) IsValid() bool {
+	switch e {
+	case NoticeBlockNoMailServer, NoticeBlockMailServer, NoticeBlockRecipients, NoticeBlockPolicyOnHold, NoticeBlockEvidenceInReview, NoticeBlockLetter:
+		return true
+	}
+	return false
+}
+
+func (e NoticeBlock) String() string {
+	return string(e)
+}
+
+func (e *NoticeBlock) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeBlock(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeBlock", str)
+	}
+	return nil
+}
+
+func (e NoticeBlock) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

@@ -8,9 +8,9 @@ import (
 
 // Actor is who acts, as the audit trail records it.
 type Actor struct {
-	Kind ActorKind
-	ID   *uuid.UUID
-	Name string
+	Kind ActorKind  `json:"kind"`
+	ID   *uuid.UUID `json:"id,omitempty"`
+	Name string     `json:"name"`
 }
 
 // SystemActor is the program itself, for its jobs.

@@ -67,7 +67,7 @@ func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
 // newFollowUpTask makes an open task that the program opens.
 func newFollowUpTask(id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
 	return &Task{
-		ID: id, CaseID: caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
+		ID: id, CaseID: &caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
 		CreatedAt: now, UpdatedAt: now,
 	}
 }

@@ -13,7 +13,7 @@ func TestRenewal(t *testing.T) {
 	t.Parallel()
 	notices := func(states ...model.RenewalNoticeState) (list []*model.RenewalNotice) {
 		for i, planned := range model.Schedule(termEnd, nil)[:len(states)] {
-			list = append(list, &model.RenewalNotice{Step: planned.Step, DueAt: planned.DueAt, State: states[i]})
+			list = append(list, &model.RenewalNotice{Step: planned.Step, DueAt: planned.DueAt, Mailing: model.Mailing{State: states[i]}})
 		}
 		return list
 	}

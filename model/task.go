@@ -14,7 +14,7 @@ type Task struct {
 
 	PortfolioID     uuid.UUID  `bun:",pk,type:uuid"`
 	ID              uuid.UUID  `bun:",pk,type:uuid"`
-	CaseID          uuid.UUID  `bun:"type:uuid"`
+	CaseID          *uuid.UUID `bun:"type:uuid"` // nil for a task about the whole portfolio, which the program opened
 	PolicyID        *uuid.UUID `bun:"type:uuid"`
 	Type            TaskType
 	State           TaskState
@@ -62,7 +62,7 @@ func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.Stat
 // NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
-		ID: id, CaseID: in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
+		ID: id, CaseID: &in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
 		UpdatedAt: now,
 	}
 	var vs Violations

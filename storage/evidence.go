@@ -113,4 +113,10 @@ func (p *Portfolio) HasOpenEvidence(ctx context.Context, policy uuid.UUID, term 
 }
 
 // ReviewDays is how long notices of the portfolio wait for the review of evidence, in days.
-func (p *Portfolio) ReviewDays(context.Context) (int, error) { return model.DefaultReviewDays, nil }
+func (p *Portfolio) ReviewDays(ctx context.Context) (int, error) {
+	lender, err := p.Lender(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return lender.ReviewDays, nil
+}

@@ -8,8 +8,7 @@ func Nouns() []rows.Noun {
 	return []rows.Noun{
 		Users, Brokerages, Brokers, InsuredGroups, Insureds, CertificateHolders, MortgageeClauses, Programs, RiskProfiles,
 		Cases, Uploads, Documents, Assets, Policies, PolicyVersions, Cancellations, EvidenceLinks, Evidence, EvidenceFiles,
-		Tasks, Waivers, CaseVerdicts,
-		VerdictChanges, RenewalNotices, AuditEvents,
+		EvidenceReplies, Tasks, Waivers, CaseVerdicts, VerdictChanges, LetterTemplates, RenewalNotices, NoticeAttempts, AuditEvents,
 	}
 }
 

@@ -76,10 +76,21 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 	return RenewalNotices.Add(ctx, p, notices...)
 }
 
-// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
+// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement, and the attempts
+// that are over, in another.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	return RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "state", "recipients", "copies",
-		"skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "letter", "updated_at")
+	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",
+		"state", "recipients", "copies", "skip_reason", "subject", "body", "template_id", "template_version", "settled_at",
+		"next_attempt_at", "attempts", "letter", "updated_at")
+	if err != nil {
+		return err
+	}
+	return p.KeepNoticeAttempts(ctx, notices)
+}
+
+// LockCaseOfNotice locks the case of a notice; `not_found` for a notice that does not exist.
+func (p *Portfolio) LockCaseOfNotice(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	return p.lockCaseOf(ctx, RenewalNotices, id, RenewalNotices.Noun)
 }
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
@@ -145,6 +156,22 @@ func (p *Portfolio) DuePolicy(ctx context.Context, id uuid.UUID, now time.Time) 
 		return nil, err
 	}
 	return due[0], nil
+}
+
+// PoliciesWithNotices are the policies that are followed up and whose current term has a notice in one of the states that
+// was settled since the given time, each once with its case.
+func (p *Portfolio) PoliciesWithNotices(
+	ctx context.Context, states []model.RenewalNoticeState, since, now time.Time,
+) (ofCases map[uuid.UUID]uuid.UUID, err error) {
+	type row struct{ PolicyID, CaseID uuid.UUID }
+	found, err := rows.Read[row](ctx, p.db, rows.Planned, ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
+		Where("t.state IN (?) AND t.settled_at >= ? AND t.term_number = o.term_number", bun.List(states), since), now))
+	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
+	for _, r := range found {
+		ofCases[r.PolicyID] = r.CaseID
+	}
+	return ofCases, err
 }
 
 func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {

@@ -333,6 +333,7 @@ TABLE evidence
   decided_at timestamp(3) with time zone
   decided_by uuid
   reason text
+  reply_id uuid
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
@@ -408,6 +409,36 @@ TABLE evidence_links
   CREATE TRIGGER count_inserted AFTER INSERT ON evidence_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence_links FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_links FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_replies
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  evidence_id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  state text NOT NULL
+  recipients text[] NOT NULL DEFAULT '{}'::text[]
+  copies text[] NOT NULL DEFAULT '{}'::text[]
+  skip_reason text
+  subject text
+  body text
+  template_id uuid
+  template_version integer
+  settled_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  attempts integer NOT NULL DEFAULT 0
+  letter jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_replies_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
+  CONSTRAINT evidence_replies_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
+  CONSTRAINT evidence_replies_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT evidence_replies_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
+  CREATE INDEX evidence_replies_attempt ON public.evidence_replies USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_replies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE field_types
   asset_type_id uuid NOT NULL
@@ -513,14 +544,71 @@ TABLE insureds
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON insureds FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE lender_logos
+  lender_id uuid NOT NULL
+  document_id uuid NOT NULL
+  file_type text NOT NULL
+  content bytea NOT NULL
+  CONSTRAINT lender_logos_content_check CHECK ((length(content) <= 204800))
+  CONSTRAINT lender_logos_file_type_check CHECK ((file_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+  CONSTRAINT lender_logos_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id) ON DELETE CASCADE
+  CONSTRAINT lender_logos_pkey PRIMARY KEY (lender_id)
+
 TABLE lenders
   id uuid NOT NULL
   name text NOT NULL
   renewal_steps jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  contact_name text
+  contact_email text
+  contact_phone text
+  reply_to text
+  address text
+  logo_id uuid
+  review_days integer NOT NULL DEFAULT 5
   CONSTRAINT lenders_name_key UNIQUE (name)
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
+  CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
+
+TABLE letter_templates
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  step text NOT NULL
+  version integer NOT NULL
+  subject text NOT NULL
+  body text NOT NULL
+  is_current boolean NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT letter_templates_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT letter_templates_version_check CHECK ((version > 0))
+  CONSTRAINT letter_templates_version_key UNIQUE (portfolio_id, step, version)
+  CREATE INDEX letter_templates_created_at ON public.letter_templates USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX letter_templates_current ON public.letter_templates USING btree (portfolio_id, step) WHERE is_current
+  CREATE INDEX letter_templates_is_current ON public.letter_templates USING btree (portfolio_id, is_current, id)
+  CREATE INDEX letter_templates_metadata ON public.letter_templates USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX letter_templates_step ON public.letter_templates USING btree (portfolio_id, step, id)
+  CREATE INDEX letter_templates_updated_at ON public.letter_templates USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON letter_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON letter_templates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON letter_templates FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON letter_templates FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE mail_status
+  one boolean NOT NULL DEFAULT true
+  status text NOT NULL DEFAULT 'ok'::text
+  reason text
+  cause text
+  since timestamp(3) with time zone NOT NULL DEFAULT now()
+  attempted_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  task_origin text
+  CONSTRAINT mail_status_check CHECK (((status = 'failing'::text) = (reason IS NOT NULL)))
+  CONSTRAINT mail_status_one_check CHECK (one)
+  CONSTRAINT mail_status_pkey PRIMARY KEY (one)
+  CONSTRAINT mail_status_status_check CHECK ((status = ANY (ARRAY['ok'::text, 'failing'::text, 'missing'::text])))
 
 TABLE mortgagee_clauses
   portfolio_id uuid NOT NULL
@@ -543,6 +631,34 @@ TABLE mortgagee_clauses
   CREATE TRIGGER count_inserted AFTER INSERT ON mortgagee_clauses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON mortgagee_clauses FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE notice_attempts
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  notice_id uuid NOT NULL
+  number integer NOT NULL
+  state text NOT NULL
+  reason text
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
+  recipients text[] NOT NULL
+  copies text[] NOT NULL
+  subject text
+  body text
+  html text
+  template_id uuid
+  template_version integer
+  message_id text
+  deliveries jsonb NOT NULL
+  handed_over_at timestamp(3) with time zone
+  settled_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT notice_attempts_number_check CHECK ((number > 0))
+  CONSTRAINT notice_attempts_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_fkey FOREIGN KEY (portfolio_id, notice_id) REFERENCES renewal_notices(portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_number_key UNIQUE (portfolio_id, notice_id, number)
+  CONSTRAINT notice_attempts_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'suppressed'::text, 'failed'::text])))
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON notice_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_attempt_change()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON notice_attempts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE organizations
   id uuid NOT NULL
@@ -743,6 +859,11 @@ TABLE renewal_notices
   updated_at timestamp(3) with time zone NOT NULL
   letter jsonb
   cancellation_id uuid
+  attempt_number integer NOT NULL DEFAULT 1
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
+  template_id uuid
+  template_version integer
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
@@ -815,7 +936,7 @@ TABLE risk_profiles
 TABLE tasks
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
-  case_id uuid NOT NULL
+  case_id uuid
   policy_id uuid
   type text NOT NULL
   state text NOT NULL
@@ -828,6 +949,7 @@ TABLE tasks
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
   evidence_id uuid
+  CONSTRAINT tasks_case_or_origin CHECK (((case_id IS NOT NULL) OR (origin IS NOT NULL)))
   CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)

@@ -97,10 +97,14 @@ type MutationResolver interface {
 	CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error)
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
 	MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error)
+	SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	CreateWaiver(ctx context.Context, input model.CreateWaiverInput) (*model.Waiver, error)
 	ApproveWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RejectWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RevokeWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
+	CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error)
+	RetireLetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
+	PreviewLetterTemplate(ctx context.Context, input model.PreviewLetterTemplateInput) (*model.LetterPreview, error)
 	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
 	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
 	AcceptEvidence(ctx context.Context, id uuid.UUID, input model.AcceptEvidenceInput) (*model.Evidence, error)
@@ -158,6 +162,9 @@ type QueryResolver interface {
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
 	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
+	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.LetterTemplate], error)
+	LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
+	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error)
 	Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Evidence], error)
 	EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error)
 	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.EvidenceLink], error)
@@ -783,6 +790,36 @@ type Query {
     id: ID!
   ): RenewalNotice @entitled(to: API_ACCESS)
 
+  "The portfolio's letter templates, superseded and retired ones too."
+  letterTemplates(
+    "Only templates that match all of it."
+    filter: LetterTemplateFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): LetterTemplateConnection! @entitled(to: API_ACCESS)
+  "One letter template, or null."
+  letterTemplate(
+    "Its id."
+    id: ID!
+  ): LetterTemplate @entitled(to: API_ACCESS)
+  "The letter that a step of follow-up would send for a policy today, without its link; null for a policy that does not exist. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a template that does not exist, ` + "`" + `invalid_value` + "`" + ` for one of another step."
+  letterPreview(
+    "The policy's id."
+    policyId: ID!
+    "The step; that of the template by default, else ` + "`" + `request` + "`" + `."
+    step: RenewalStep
+    "The id of the template to word it with, current or not; by default the current one of the step, else the built-in one."
+    template: ID
+  ): LetterPreview @entitled(to: API_ACCESS)
+
   "What was handed in by evidence links: proposed, accepted, partly accepted and rejected."
   evidence(
     "Only submissions that match all of it."
@@ -1164,6 +1201,12 @@ type Mutation {
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
 
+  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one."
+  sendNotice(
+    "The notice's id."
+    id: ID!
+  ): RenewalNotice! @entitled(to: API_ACCESS)
+
   "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice."
   createWaiver(
     "The waiver."
@@ -1184,6 +1227,22 @@ type Mutation {
     "The waiver's id."
     id: ID!
   ): Waiver! @entitled(to: API_ACCESS)
+
+  "Word the letters of a step in the lender's own way: from now on, in place of the template before. What language and wording the law asks for is the lender's responsibility. ` + "`" + `unknown_member` + "`" + ` for each member that letters do not have, ` + "`" + `invalid_value` + "`" + ` for what templates cannot do."
+  createLetterTemplate(
+    "The template."
+    input: CreateLetterTemplateInput!
+  ): LetterTemplate! @entitled(to: API_ACCESS)
+  "Word the letters of the template's step in the built-in way again. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a template that is not current."
+  retireLetterTemplate(
+    "The template's id."
+    id: ID!
+  ): LetterTemplate! @entitled(to: API_ACCESS)
+  "The letter that a template would make for a policy today, before it is saved. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a policy that does not exist, and what createLetterTemplate refuses."
+  previewLetterTemplate(
+    "The template, and the policy to try it on."
+    input: PreviewLetterTemplateInput!
+  ): LetterPreview! @entitled(to: API_ACCESS)
 
   "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
   createEvidenceLink(
@@ -1225,7 +1284,7 @@ type Mutation {
     "The lender."
     input: CreateLenderInput!
   ): Lender! @staff(role: OPERATOR)
-  "Rename a lender, or set the days of its renewal follow-up. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `."
+  "Rename a lender, or set the days of its renewal follow-up and what its letters say of it. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateLender(
     "The lender's id."
     id: ID!
@@ -3908,10 +3967,10 @@ enum TaskState {
 type Task implements Node {
   "The task's id."
   id: ID!
-  "The case's id."
-  caseId: ID!
-  "The case."
-  case: Case!
+  "The case's id; null for a task that is about the whole portfolio, like the one of a mail server that fails."
+  caseId: ID
+  "The case; null for a task that is about the whole portfolio."
+  case: Case
   "The policy's id."
   policyId: ID
   "The policy."
@@ -4444,6 +4503,74 @@ type NoticeDelivery {
   settledAt: Time
 }
 
+"Who did something, or asked for it."
+type Actor {
+  "What kind of actor."
+  kind: ActorKind!
+  "The token's name."
+  name: String!
+}
+
+"An attempt to send a renewal notice that is over. It never changes."
+type NoticeAttempt {
+  "Its number, from 1."
+  number: Int!
+  "What became of it: ` + "`" + `sent` + "`" + `, ` + "`" + `suppressed` + "`" + ` or ` + "`" + `failed` + "`" + `."
+  state: RenewalNoticeState!
+  "Why it was suppressed, how it failed, or which recipients of a sent one missed it."
+  reason: String
+  "Who asked for it; null when it was due by the schedule."
+  requestedBy: Actor
+  "When it was asked for; null when it was due by the schedule."
+  requestedAt: Time
+  "The addresses it was written to."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject."
+  subject: String
+  "The text."
+  body: String
+  "The text as HTML; null of an attempt from before version 2.1."
+  html: String
+  "The letter template that it was worded with; null for the built-in one."
+  templateId: ID
+  "The version of the template that it was worded with; null of an attempt from before version 2.1."
+  templateVersion: Int
+  "The letter's Message-ID without angle brackets; null when no mail server was asked."
+  messageId: String
+  "What became of it at each address; none when no mail server was asked."
+  deliveries: [NoticeDelivery!]!
+  "When the mail server accepted it for the first address; null when it accepted it for none."
+  handedOverAt: Time
+  "When it was over."
+  settledAt: Time!
+}
+
+"Why a notice that is due was not sent yet."
+enum NoticeBlock {
+  "No mail server is named: the notice waits for one."
+  noMailServer
+  "The mail server cannot be reached, or refuses us or the letter for the moment."
+  mailServer
+  "The mail server puts off recipients; ` + "`" + `deliveries` + "`" + ` says which."
+  recipients
+  "The policy is on hold."
+  policyOnHold
+  "Evidence came in and is being reviewed."
+  evidenceInReview
+  "The letter could not be written."
+  letter
+}
+
+"The last time that the mail server was asked to take a notice."
+type NoticeLastAttempt {
+  "When."
+  at: Time!
+  "What put it off or refused it; null if the mail server took it."
+  reply: String
+}
+
 "A notice of renewal follow-up; there is one for each policy, term and step. The steps from ` + "`" + `lapsed` + "`" + ` on are told of each cancellation too, so there is one more of them for each cancellation of the term."
 type RenewalNotice implements Node {
   "The notice's id."
@@ -4476,8 +4603,22 @@ type RenewalNotice implements Node {
   subject: String
   "The text, once rendered."
   body: String
+  "The lender's own template that words it; null for a built-in one, and before it is rendered."
+  templateId: ID
+  "The version of the template that words it, its own or the built-in one; null before it is rendered."
+  templateVersion: Int
   "What became of it at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
+  "The number of the attempt that is planned, or that the state is of. It rises when the notice is sent again."
+  attemptNumber: Int!
+  "The attempts to send it that are over, oldest first, at most 200."
+  attempts: [NoticeAttempt!]!
+  "Why it is due and not sent yet; null unless it is planned and due, and while nothing is known to be in its way."
+  blockedBy: NoticeBlock
+  "When the mail server was last asked to take it, and what it said; null before."
+  lastAttempt: NoticeLastAttempt
+  "When the mail server is asked next; null while that is not known, and when it is settled."
+  nextAttemptAt: Time
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -4524,6 +4665,98 @@ input RenewalNoticeFilter {
   updatedAt: TimeRange
   "With these metadata members: several values of one key are alternatives, and all keys must match."
   metadata: [MetadataMatch!]
+}
+
+# --------------------------------------------------------------------------------------------------------- Letter template
+
+"How a lender words the letters of one step of renewal follow-up. It never changes: a new one takes its place, and every notice names the one that worded it."
+type LetterTemplate implements Node {
+  "The template's id."
+  id: ID!
+  "The step whose letters it words."
+  step: RenewalStep!
+  "Its number among the portfolio's templates of the step, from 1."
+  version: Int!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template. What is asked for, the link and whom to answer always follow."
+  body: String!
+  "Whether letters are worded with it; of each step at most one is."
+  isCurrent: Boolean!
+  "When it was created."
+  createdAt: Time!
+  "When it was created, superseded or retired."
+  updatedAt: Time!
+}
+
+"A page of letter templates."
+type LetterTemplateConnection {
+  "The templates of the page."
+  nodes: [LetterTemplate!]!
+  "The same, each with its cursor."
+  edges: [LetterTemplateEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type LetterTemplateEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: LetterTemplate!
+}
+
+"Which letter templates a list has; all that is given holds, and the values of one member are alternatives."
+input LetterTemplateFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these steps."
+  step: [RenewalStep!]
+  "Whether letters are worded with it."
+  isCurrent: Boolean
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"A letter template to add."
+input CreateLetterTemplateInput {
+  "The step whose letters it words."
+  step: RenewalStep!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template; each line is a paragraph."
+  body: String!
+}
+
+"A letter template to try on a policy."
+input PreviewLetterTemplateInput {
+  "The policy's id."
+  policyId: ID!
+  "The step whose letters it would word."
+  step: RenewalStep!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template; each line is a paragraph."
+  body: String!
+}
+
+"A letter as its recipients would read it."
+type LetterPreview {
+  "The subject."
+  subject: String!
+  "The letter as plain text."
+  text: String!
+  "The same as HTML."
+  html: String!
+  "The lender's own template that words it; null for a built-in one, and for one that is not saved."
+  templateId: ID
+  "The version of the template that words it; null for one that is not saved."
+  templateVersion: Int
 }
 
 # ---------------------------------------------------------------------------------------------------------------- Evidence
@@ -4666,10 +4899,32 @@ type Evidence implements Node {
   decidedBy: ID
   "Why it was rejected, or not accepted whole."
   reason: String
+  "The letter that says so; null if there is none."
+  reply: EvidenceReply
   "When it was created."
   createdAt: Time!
   "When it was last changed."
   updatedAt: Time!
+}
+
+"The letter that tells who handed evidence in why it was not accepted."
+type EvidenceReply {
+  "What became of it."
+  state: RenewalNoticeState!
+  "Why it was skipped or suppressed, how it failed, what last delayed it, or who missed it."
+  skipReason: String
+  "The addresses it was written to: those of the letter that had the link, else the contacts of today."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject, once rendered."
+  subject: String
+  "The text, once rendered."
+  body: String
+  "What became of it at each address, since the mail server was first asked."
+  deliveries: [NoticeDelivery!]!
+  "When it was sent, suppressed, skipped or found undeliverable."
+  settledAt: Time
 }
 
 "What somebody says that a policy will be."
@@ -4882,6 +5137,8 @@ type EvidenceSubmission {
   id: ID!
   "What became of it."
   state: EvidenceState!
+  "The values that were typed."
+  proposed: ProposedValues!
   "The files."
   files: [EvidenceSubmissionFile!]!
   "When it was handed in."
@@ -5072,6 +5329,20 @@ type Lender {
   organizations: [Organization!]!
   "The days of its renewal follow-up, first to last."
   renewalSteps: [RenewalStepDays!]!
+  "Who answers questions about its letters."
+  contactName: String
+  "The address to which questions about its letters go."
+  contactEmail: String
+  "The telephone number for questions about its letters."
+  contactPhone: String
+  "The address to which its letters are answered; null: ` + "`" + `contactEmail` + "`" + `."
+  replyTo: String
+  "Its postal address, of one or several lines."
+  address: String
+  "The id of the document whose picture its letters show."
+  logo: ID
+  "For how many days evidence that was handed in delays the further steps."
+  reviewDays: Int!
   "When it was created."
   createdAt: Time!
 }
@@ -5104,6 +5375,20 @@ input UpdateLenderInput {
   name: String
   "The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes."
   renewalSteps: [RenewalStepDaysInput!]
+  "Who answers questions about its letters."
+  contactName: String
+  "The address to which questions about its letters go."
+  contactEmail: String
+  "The telephone number for questions about its letters."
+  contactPhone: String
+  "The address to which its letters are answered; null: ` + "`" + `contactEmail` + "`" + `."
+  replyTo: String
+  "Its postal address, of one or several lines."
+  address: String
+  "The id of a document of one of its portfolios: a PNG or JPEG picture of at most 200 KiB, and of at most 2000 pixels each way."
+  logo: ID
+  "For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default."
+  reviewDays: Int
 }
 
 "A plan to add."
@@ -5230,6 +5515,16 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // childFields_* functions provide shared child field context lookups.
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
+
+func childFields_Actor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_Actor_kind(ctx, ec, field)
+	case "name":
+		return fieldContext_Actor_name(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
+}
 
 func childFields_Address(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
@@ -6045,6 +6340,8 @@ func childFields_Evidence(ctx context.Context, ec *executionContext, field graph
 		return fieldContext_Evidence_decidedBy(ctx, ec, field)
 	case "reason":
 		return fieldContext_Evidence_reason(ctx, ec, field)
+	case "reply":
+		return fieldContext_Evidence_reply(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Evidence_createdAt(ctx, ec, field)
 	case "updatedAt":
@@ -6165,6 +6462,28 @@ func childFields_EvidenceLinkEdge(ctx context.Context, ec *executionContext, fie
 	return nil, fmt.Errorf("no field named %q was found under type EvidenceLinkEdge", field.Name)
 }
 
+func childFields_EvidenceReply(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "state":
+		return fieldContext_EvidenceReply_state(ctx, ec, field)
+	case "skipReason":
+		return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+	case "recipients":
+		return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_EvidenceReply_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_EvidenceReply_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_EvidenceReply_body(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceReply", field.Name)
+}
+
 func childFields_EvidenceRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "lender":
@@ -6265,6 +6584,8 @@ func childFields_EvidenceSubmission(ctx context.Context, ec *executionContext, f
 		return fieldContext_EvidenceSubmission_id(ctx, ec, field)
 	case "state":
 		return fieldContext_EvidenceSubmission_state(ctx, ec, field)
+	case "proposed":
+		return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
 	case "files":
 		return fieldContext_EvidenceSubmission_files(ctx, ec, field)
 	case "submittedAt":
@@ -6459,10 +6780,84 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_organizations(ctx, ec, field)
 	case "renewalSteps":
 		return fieldContext_Lender_renewalSteps(ctx, ec, field)
+	case "contactName":
+		return fieldContext_Lender_contactName(ctx, ec, field)
+	case "contactEmail":
+		return fieldContext_Lender_contactEmail(ctx, ec, field)
+	case "contactPhone":
+		return fieldContext_Lender_contactPhone(ctx, ec, field)
+	case "replyTo":
+		return fieldContext_Lender_replyTo(ctx, ec, field)
+	case "address":
+		return fieldContext_Lender_address(ctx, ec, field)
+	case "logo":
+		return fieldContext_Lender_logo(ctx, ec, field)
+	case "reviewDays":
+		return fieldContext_Lender_reviewDays(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Lender_createdAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Lender", field.Name)
+}
+
+func childFields_LetterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subject":
+		return fieldContext_LetterPreview_subject(ctx, ec, field)
+	case "text":
+		return fieldContext_LetterPreview_text(ctx, ec, field)
+	case "html":
+		return fieldContext_LetterPreview_html(ctx, ec, field)
+	case "templateId":
+		return fieldContext_LetterPreview_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_LetterPreview_templateVersion(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterPreview", field.Name)
+}
+
+func childFields_LetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_LetterTemplate_id(ctx, ec, field)
+	case "step":
+		return fieldContext_LetterTemplate_step(ctx, ec, field)
+	case "version":
+		return fieldContext_LetterTemplate_version(ctx, ec, field)
+	case "subject":
+		return fieldContext_LetterTemplate_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_LetterTemplate_body(ctx, ec, field)
+	case "isCurrent":
+		return fieldContext_LetterTemplate_isCurrent(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_LetterTemplate_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_LetterTemplate_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplate", field.Name)
+}
+
+func childFields_LetterTemplateConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_LetterTemplateConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_LetterTemplateConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_LetterTemplateConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplateConnection", field.Name)
+}
+
+func childFields_LetterTemplateEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_LetterTemplateEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_LetterTemplateEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplateEdge", field.Name)
 }
 
 func childFields_Limit(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6543,6 +6938,44 @@ func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, 
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
+func childFields_NoticeAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return fieldContext_NoticeAttempt_number(ctx, ec, field)
+	case "state":
+		return fieldContext_NoticeAttempt_state(ctx, ec, field)
+	case "reason":
+		return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+	case "requestedBy":
+		return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+	case "requestedAt":
+		return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+	case "recipients":
+		return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_NoticeAttempt_body(ctx, ec, field)
+	case "html":
+		return fieldContext_NoticeAttempt_html(ctx, ec, field)
+	case "templateId":
+		return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+	case "messageId":
+		return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+	case "handedOverAt":
+		return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeAttempt", field.Name)
+}
+
 func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "address":
@@ -6559,6 +6992,16 @@ func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field
 		return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
+}
+
+func childFields_NoticeLastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeLastAttempt", field.Name)
 }
 
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6987,8 +7430,22 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_subject(ctx, ec, field)
 	case "body":
 		return fieldContext_RenewalNotice_body(ctx, ec, field)
+	case "templateId":
+		return fieldContext_RenewalNotice_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_RenewalNotice_templateVersion(ctx, ec, field)
 	case "deliveries":
 		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+	case "attemptNumber":
+		return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+	case "attempts":
+		return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+	case "blockedBy":
+		return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+	case "lastAttempt":
+		return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+	case "nextAttemptAt":
+		return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -7899,6 +8356,20 @@ func field_Mutation_createLender_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
+func field_Mutation_createLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateLetterTemplateInput, error) {
+			return unmarshalNCreateLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLetterTemplateInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createMortgageeClause_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8125,6 +8596,20 @@ func field_Mutation_moveTask_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
+func field_Mutation_previewLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PreviewLetterTemplateInput, error) {
+			return unmarshalNPreviewLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPreviewLetterTemplateInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_publishRiskProfile_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8267,6 +8752,20 @@ func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
+func field_Mutation_retireLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Mutation_revokeEvidenceLink_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8296,6 +8795,20 @@ func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, 
 }
 
 func field_Mutation_revokeWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_sendNotice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9807,6 +10320,104 @@ func field_Query_insureds_args(ctx context.Context, ec *executionContext, rawArg
 	return args, nil
 }
 
+func field_Query_letterPreview_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "policyId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["policyId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "step",
+		func(ctx context.Context, v any) (*model.RenewalStep, error) {
+			return unmarshalORenewalStep2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["step"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "template",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["template"] = arg2
+	return args, nil
+}
+
+func field_Query_letterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_letterTemplates_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.LetterTemplateFilter, error) {
+			return unmarshalOLetterTemplateFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
 func field_Query_mortgageeClauses_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10554,6 +11165,52 @@ func field___Type_fields_args(ctx context.Context, ec *executionContext, rawArgs
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func _Actor_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _Actor_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
+}
 
 func _Address_street1(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -17466,6 +18123,38 @@ func fieldContext_Evidence_reason(_ context.Context, ec *executionContext, field
 	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _Evidence_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+			return marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceReply(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Evidence_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18434,6 +19123,199 @@ func fieldContext_EvidenceLinkEdge_node(_ context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _EvidenceReply_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _EvidenceReply_skipReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SkipReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_skipReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceReply",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceReply_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -19337,6 +20219,38 @@ func _EvidenceSubmission_state(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_EvidenceSubmission_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type EvidenceState does not have child fields"))
+}
+
+func _EvidenceSubmission_proposed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proposed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProposedValues) graphql.Marshaler {
+			return marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProposedValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_proposed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceSubmission",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ProposedValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _EvidenceSubmission_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
@@ -20973,6 +21887,167 @@ func fieldContext_Lender_renewalSteps(_ context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Lender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactEmail(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactEmail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactPhone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactPhone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactPhone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_replyTo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReplyTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_replyTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_logo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_logo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Logo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_logo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Lender_reviewDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_reviewDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_reviewDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20994,6 +22069,456 @@ func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.
 }
 func fieldContext_Lender_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterPreview_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterPreview_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _LetterPreview_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterPreview_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _LetterTemplate_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _LetterTemplate_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalStep) graphql.Marshaler {
+			return marshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _LetterTemplate_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_version(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _LetterTemplate_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplate_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplate_isCurrent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_isCurrent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCurrent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_isCurrent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _LetterTemplate_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterTemplate_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterTemplateConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplateEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterTemplateEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplateEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplateEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Limit_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
@@ -24527,6 +26052,68 @@ func fieldContext_Mutation_moveTask(ctx context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_sendNotice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendNotice(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_sendNotice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createWaiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24769,6 +26356,192 @@ func fieldContext_Mutation_revokeWaiver(ctx context.Context, ec *executionContex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_revokeWaiver_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateLetterTemplate(ctx, fc.Args["input"].(model.CreateLetterTemplateInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_retireLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_retireLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetireLetterTemplate(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_retireLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_retireLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_previewLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_previewLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PreviewLetterTemplate(ctx, fc.Args["input"].(model.PreviewLetterTemplateInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+			return marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_previewLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterPreview(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_previewLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -25633,6 +27406,392 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _NoticeAttempt_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_number(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _NoticeAttempt_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_requestedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+			return marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Actor(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_requestedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _NoticeAttempt_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_messageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MessageID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_messageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_handedOverAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandedOverAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_handedOverAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25769,6 +27928,52 @@ func _NoticeDelivery_settledAt(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeLastAttempt_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeLastAttempt_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
@@ -31887,6 +34092,192 @@ func fieldContext_Query_renewalNotice(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Query_letterTemplates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterTemplates(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterTemplates(ctx, fc.Args["filter"].(*model.LetterTemplateFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.LetterTemplate]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.LetterTemplate]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_letterTemplates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplateConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterTemplates_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_letterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterTemplate(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalOLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_letterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_letterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterPreview(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterPreview(ctx, fc.Args["policyId"].(uuid.UUID), fc.Args["step"].(*model.RenewalStep), fc.Args["template"].(*uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+			return marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_letterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterPreview(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterPreview_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33064,6 +35455,52 @@ func fieldContext_RenewalNotice_body(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _RenewalNotice_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _RenewalNotice_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _RenewalNotice_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33094,6 +35531,139 @@ func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionConte
 		},
 	}
 	return fc, nil
+}
+
+func _RenewalNotice_attemptNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AttemptNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attemptNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _RenewalNotice_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+			return marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_blockedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+			return marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_blockedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type NoticeBlock does not have child fields"))
+}
+
+func _RenewalNotice_lastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAttempt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+			return marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_lastAttempt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeLastAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_nextAttemptAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_nextAttemptAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -34992,11 +37562,11 @@ func _Task_caseId(ctx context.Context, ec *executionContext, field graphql.Colle
 			return obj.CaseID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -35016,10 +37586,10 @@ func _Task_case(ctx context.Context, ec *executionContext, field graphql.Collect
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
-			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+			return marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -40116,6 +42686,50 @@ func unmarshalInputCreateLenderInput(ctx context.Context, ec *executionContext, 
 	return it, nil
 }
 
+func unmarshalInputCreateLetterTemplateInput(ctx context.Context, ec *executionContext, obj any) (model.CreateLetterTemplateInput, error) {
+	var it model.CreateLetterTemplateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"step", "subject", "body"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "subject":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Subject = data
+		case "body":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("body"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Body = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, obj any) (model.CreateMortgageeClauseInput, error) {
 	var it model.CreateMortgageeClauseInput
 	if obj == nil {
@@ -41421,6 +44035,71 @@ func unmarshalInputInsuredGroupFilter(ctx context.Context, ec *executionContext,
 	return it, nil
 }
 
+func unmarshalInputLetterTemplateFilter(ctx context.Context, ec *executionContext, obj any) (model.LetterTemplateFilter, error) {
+	var it model.LetterTemplateFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "step", "isCurrent", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalORenewalStep2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = graphql.OmittableOf(data)
+		case "isCurrent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isCurrent"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsCurrent = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputLimitInput(ctx context.Context, ec *executionContext, obj any) (model.LimitInput, error) {
 	var it model.LimitInput
 	if obj == nil {
@@ -41887,6 +44566,57 @@ func unmarshalInputPolicyVersionFilter(ctx context.Context, ec *executionContext
 				return it, err
 			}
 			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputPreviewLetterTemplateInput(ctx context.Context, ec *executionContext, obj any) (model.PreviewLetterTemplateInput, error) {
+	var it model.PreviewLetterTemplateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policyId", "step", "subject", "body"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = data
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "subject":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Subject = data
+		case "body":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("body"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Body = data
 		}
 	}
 	return it, nil
@@ -43395,7 +46125,7 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "renewalSteps"}
+	fieldsInOrder := [...]string{"name", "renewalSteps", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -43416,6 +46146,55 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.RenewalSteps = graphql.OmittableOf(data)
+		case "contactName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactName"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactName = graphql.OmittableOf(data)
+		case "contactEmail":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactEmail"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactEmail = graphql.OmittableOf(data)
+		case "contactPhone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactPhone"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactPhone = graphql.OmittableOf(data)
+		case "replyTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replyTo"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReplyTo = graphql.OmittableOf(data)
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = graphql.OmittableOf(data)
+		case "logo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("logo"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Logo = graphql.OmittableOf(data)
+		case "reviewDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewDays"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReviewDays = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -44148,6 +46927,13 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _MortgageeClause(ctx, ec, sel, obj)
+	case model.LetterTemplate:
+		return _LetterTemplate(ctx, ec, sel, &obj)
+	case *model.LetterTemplate:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _LetterTemplate(ctx, ec, sel, obj)
 	case model.InsuredGroup:
 		return _InsuredGroup(ctx, ec, sel, &obj)
 	case *model.InsuredGroup:
@@ -44256,6 +47042,49 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var actorImplementors = []string{"Actor"}
+
+func _Actor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Actor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Actor")
+		case "kind":
+			out.Values[i] = _Actor_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Actor_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var addressImplementors = []string{"Address"}
 
@@ -47163,6 +49992,11 @@ func _Evidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "reply":
+			out.Values[i] = _Evidence_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Evidence_createdAt(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -47600,6 +50434,79 @@ func _EvidenceLinkEdge(ctx context.Context, ec *executionContext, sel ast.Select
 	return out
 }
 
+var evidenceReplyImplementors = []string{"EvidenceReply"}
+
+func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceReply) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceReplyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceReply")
+		case "state":
+			out.Values[i] = _EvidenceReply_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipReason":
+			out.Values[i] = _EvidenceReply_skipReason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _EvidenceReply_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _EvidenceReply_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _EvidenceReply_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _EvidenceReply_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _EvidenceReply_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _EvidenceReply_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var evidenceRequestImplementors = []string{"EvidenceRequest"}
 
 func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidencePage) graphql.Marshaler {
@@ -47926,6 +50833,11 @@ func _EvidenceSubmission(ctx context.Context, ec *executionContext, sel ast.Sele
 			}
 		case "state":
 			out.Values[i] = _EvidenceSubmission_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "proposed":
+			out.Values[i] = _EvidenceSubmission_proposed(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -48612,8 +51524,265 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "contactName":
+			out.Values[i] = _Lender_contactName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contactEmail":
+			out.Values[i] = _Lender_contactEmail(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contactPhone":
+			out.Values[i] = _Lender_contactPhone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replyTo":
+			out.Values[i] = _Lender_replyTo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "address":
+			out.Values[i] = _Lender_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "logo":
+			out.Values[i] = _Lender_logo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reviewDays":
+			out.Values[i] = _Lender_reviewDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterPreviewImplementors = []string{"LetterPreview"}
+
+func _LetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LetterPreview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterPreviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterPreview")
+		case "subject":
+			out.Values[i] = _LetterPreview_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _LetterPreview_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _LetterPreview_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "templateId":
+			out.Values[i] = _LetterPreview_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _LetterPreview_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateImplementors = []string{"LetterTemplate", "Node"}
+
+func _LetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LetterTemplate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplate")
+		case "id":
+			out.Values[i] = _LetterTemplate_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "step":
+			out.Values[i] = _LetterTemplate_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = _LetterTemplate_version(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _LetterTemplate_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _LetterTemplate_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCurrent":
+			out.Values[i] = _LetterTemplate_isCurrent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _LetterTemplate_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _LetterTemplate_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateConnectionImplementors = []string{"LetterTemplateConnection"}
+
+func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplateConnection")
+		case "nodes":
+			out.Values[i] = _LetterTemplateConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _LetterTemplateConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _LetterTemplateConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateEdgeImplementors = []string{"LetterTemplateEdge"}
+
+func _LetterTemplateEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplateEdge")
+		case "cursor":
+			out.Values[i] = _LetterTemplateEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _LetterTemplateEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -49297,6 +52466,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "sendNotice":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_sendNotice(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createWaiver(ctx, ec, field)
@@ -49321,6 +52497,27 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "revokeWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_revokeWaiver(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createLetterTemplate(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retireLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_retireLetterTemplate(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "previewLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_previewLetterTemplate(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -49444,6 +52641,119 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 	return out
 }
 
+var noticeAttemptImplementors = []string{"NoticeAttempt"}
+
+func _NoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeAttempt")
+		case "number":
+			out.Values[i] = _NoticeAttempt_number(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _NoticeAttempt_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _NoticeAttempt_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedBy":
+			out.Values[i] = _NoticeAttempt_requestedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = _NoticeAttempt_requestedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _NoticeAttempt_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _NoticeAttempt_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _NoticeAttempt_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _NoticeAttempt_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _NoticeAttempt_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateId":
+			out.Values[i] = _NoticeAttempt_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _NoticeAttempt_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "messageId":
+			out.Values[i] = _NoticeAttempt_messageId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _NoticeAttempt_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "handedOverAt":
+			out.Values[i] = _NoticeAttempt_handedOverAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _NoticeAttempt_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var noticeDeliveryImplementors = []string{"NoticeDelivery"}
 
 func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDelivery) graphql.Marshaler {
@@ -49483,6 +52793,49 @@ func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.Selectio
 			}
 		case "settledAt":
 			out.Values[i] = _NoticeDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var noticeLastAttemptImplementors = []string{"NoticeLastAttempt"}
+
+func _NoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeLastAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeLastAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeLastAttempt")
+		case "at":
+			out.Values[i] = _NoticeLastAttempt_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeLastAttempt_reply(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -51774,6 +55127,72 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterTemplates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterTemplates(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterTemplate":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterTemplate(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterPreview":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterPreview(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "evidence":
 			field := field
 
@@ -52182,9 +55601,44 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "templateId":
+			out.Values[i] = _RenewalNotice_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _RenewalNotice_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "deliveries":
 			out.Values[i] = _RenewalNotice_deliveries(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attemptNumber":
+			out.Values[i] = _RenewalNotice_attemptNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _RenewalNotice_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = _RenewalNotice_blockedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAttempt":
+			out.Values[i] = _RenewalNotice_lastAttempt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = _RenewalNotice_nextAttemptAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "settledAt":
@@ -52960,12 +56414,12 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "caseId":
 			out.Values[i] = _Task_caseId(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "case":
 			out.Values[i] = _Task_case(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "policyId":
@@ -55411,6 +58865,11 @@ func unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLetterTemplateInput(ctx context.Context, ec *executionContext, v any) (model.CreateLetterTemplateInput, error) {
+	res, err := unmarshalInputCreateLetterTemplateInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, v any) (model.CreateMortgageeClauseInput, error) {
 	res, err := unmarshalInputCreateMortgageeClauseInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -56443,6 +59902,78 @@ func marshalNLender2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLender(c
 	return _Lender(ctx, ec, sel, v)
 }
 
+func marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterPreview(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplate2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LetterTemplate) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplate(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplateConnection(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplateEdge(ctx, ec, sel, v)
+}
+
 func marshalNLimit2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Limit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -56647,6 +60178,32 @@ func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoveTaskInput(ctx context.Context, ec *executionContext, v any) (model.MoveTaskInput, error) {
 	res, err := unmarshalInputMoveTaskInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeAttempt) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _NoticeAttempt(ctx, ec, sel, v)
 }
 
 func marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
@@ -57013,6 +60570,11 @@ func marshalNPortfolio2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPortf
 		return graphql.Null
 	}
 	return _Portfolio(ctx, ec, sel, v)
+}
+
+func unmarshalNPreviewLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPreviewLetterTemplateInput(ctx context.Context, ec *executionContext, v any) (model.PreviewLetterTemplateInput, error) {
+	res, err := unmarshalInputPreviewLetterTemplateInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNProductType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProductTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ProductType) graphql.Marshaler {
@@ -58240,6 +61802,13 @@ func unmarshalOAcceptEvidenceFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertr
 	return res, nil
 }
 
+func marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Actor(ctx, ec, sel, v)
+}
+
 func marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddress(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Address) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -58957,6 +62526,13 @@ func marshalOEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return ret
 }
 
+func marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _EvidenceReply(ctx, ec, sel, v)
+}
+
 func unmarshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EvidenceState, error) {
 	if v == nil {
 		return nil, nil
@@ -59215,6 +62791,28 @@ func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx cont
 	return v
 }
 
+func marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _LetterPreview(ctx, ec, sel, v)
+}
+
+func marshalOLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _LetterTemplate(ctx, ec, sel, v)
+}
+
+func unmarshalOLetterTemplateFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateFilter(ctx context.Context, ec *executionContext, v any) (*model.LetterTemplateFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputLetterTemplateFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx context.Context, ec *executionContext, v any) (*model.LimitBasis, error) {
 	if v == nil {
 		return nil, nil
@@ -59377,6 +62975,29 @@ func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx cont
 		return graphql.Null
 	}
 	return _Node(ctx, ec, sel, v)
+}
+
+func unmarshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, v any) (*model.NoticeBlock, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.NoticeBlock)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _NoticeLastAttempt(ctx, ec, sel, v)
 }
 
 func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {

@@ -18,21 +18,26 @@ import (
 const policiesPerTx = 25
 
 // Follower does renewal follow-up. It is safe for concurrent use, and any number of them may work on one database.
-type Follower struct{ Config }
+type Follower struct {
+	Config
+	warned pace // of letters that were put off
+}
 
-// Config is what a follower works with. Everything but Mail is required.
+// Config is what a follower works with. Everything but Mail, MailOff and Links is required.
 type Config struct {
-	Store  *storage.Store
-	Mail   *Mail // if it is nil, every notice is suppressed
-	Now    func() time.Time
-	Logger *slog.Logger
+	Store   *storage.Store
+	Mail    *Mail  // if it is nil, notices wait for a node that has a mail server
+	MailOff bool   // notices are suppressed, even if there is a mail server
+	Links   *Links // makes the links of letters; nil for letters without
+	Now     func() time.Time
+	Logger  *slog.Logger
 }
 
 // NewFollower returns a follower for cfg.
 func NewFollower(cfg Config) *Follower {
 	clock := cfg.Now
 	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
-	return &Follower{cfg}
+	return &Follower{Config: cfg}
 }
 
 // Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
@@ -131,6 +136,9 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 		}
 		d = &decider{portfolioSweep: s, records: locked}
 		if err := d.decideAll(); err != nil {
+			return err
+		}
+		if err := d.wordAll(ctx, tx, store); err != nil {
 			return err
 		}
 		if s.preview {

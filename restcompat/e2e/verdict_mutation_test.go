@@ -127,7 +127,8 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
 	"createDocuments", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured", "createInsuredGroup",
-	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver",
+	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
+	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
 	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",

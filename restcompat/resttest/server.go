@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -105,7 +106,19 @@ func serve(
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
 	s.REST = rest
+	s.servePage(t, mux, config, now)
 	return s
+}
+
+// servePage serves the evidence page, without a scan command.
+func (s *Server) servePage(t testing.TB, mux *http.ServeMux, config blob.Config, now func() time.Time) {
+	t.Helper()
+	links, err := evidence.New(evidence.Config{
+		Engine: s.Engine, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKey: config.SigningKey, Folder: t.TempDir(), Now: now,
+		Logger: config.Logger,
+	})
+	require.NoError(t, err)
+	mux.Handle(evidence.Path, links.Handler())
 }
 
 // compare returns the check that graph/encode writes every result as gqlgen does; nil for a test that measures.

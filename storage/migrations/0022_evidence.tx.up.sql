@@ -42,6 +42,7 @@ CREATE TABLE evidence (
   decided_at   timestamptz(3),
   decided_by   uuid, -- a token, as in the audit trail
   reason       text,
+  reply_id     uuid, -- no key: the reply names the evidence
   metadata     jsonb NOT NULL DEFAULT '{}',
   created_at   timestamptz(3) NOT NULL,
   updated_at   timestamptz(3) NOT NULL,
@@ -59,6 +60,36 @@ CREATE INDEX evidence_state ON evidence (portfolio_id, state, id);
 CREATE INDEX evidence_created_at ON evidence (portfolio_id, created_at, id);
 CREATE INDEX evidence_updated_at ON evidence (portfolio_id, updated_at, id);
 CREATE INDEX evidence_metadata ON evidence USING gin (portfolio_id, metadata jsonb_path_ops);
+
+-- The letters that say why evidence was not accepted, with the columns of renewal_notices that are about delivery.
+CREATE TABLE evidence_replies (
+  portfolio_id     uuid NOT NULL,
+  id               uuid NOT NULL,
+  evidence_id      uuid NOT NULL,
+  policy_id        uuid NOT NULL,
+  case_id          uuid NOT NULL,
+  state            text NOT NULL CHECK (state IN ('planned', 'sent', 'suppressed', 'skipped', 'cancelled', 'failed')),
+  recipients       text[] NOT NULL DEFAULT '{}',
+  copies           text[] NOT NULL DEFAULT '{}',
+  skip_reason      text,
+  subject          text,
+  body             text,
+  template_id      uuid,
+  template_version int,
+  settled_at       timestamptz(3),
+  next_attempt_at  timestamptz(3),
+  attempts         int NOT NULL DEFAULT 0,
+  letter           jsonb,
+  created_at       timestamptz(3) NOT NULL,
+  updated_at       timestamptz(3) NOT NULL,
+  PRIMARY KEY (portfolio_id, id),
+  FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence (portfolio_id, id),
+  FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies (portfolio_id, id),
+  FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id),
+  CHECK ((state = 'planned') = (settled_at IS NULL)),
+  CHECK (state = 'planned' OR next_attempt_at IS NULL)
+);
+CREATE INDEX evidence_replies_attempt ON evidence_replies (portfolio_id, next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
 
 CREATE TABLE evidence_files (
   portfolio_id uuid NOT NULL,
@@ -110,6 +141,7 @@ CREATE TRIGGER bytes_removed AFTER DELETE ON evidence_files REFERENCING OLD TABL
 SELECT protect_portfolio('evidence_links');
 SELECT protect_portfolio('evidence');
 SELECT protect_portfolio('evidence_files');
+SELECT protect_portfolio('evidence_replies');
 
 -- An upload that was announced with a link can become evidence of that link, and nothing else.
 ALTER TABLE uploads ADD COLUMN evidence_link_id uuid;
