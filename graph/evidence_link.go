@@ -34,6 +34,9 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 	if err != nil {
 		return nil, err
 	}
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
 	var random [32]byte
 	_, _ = rand.Read(random[:]) // it never fails
 	secret := model.EvidenceSecretOf(random)

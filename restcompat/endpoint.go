@@ -33,6 +33,8 @@ type endpoint struct {
 	params   params
 	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
+	// guard is the GET of the resource that If-Match is about, of a write: the one that is addressed; nil if there is none.
+	guard *endpoint
 	// deprecated are the places of the response where a value causes a Deprecation header.
 	deprecated []string
 }
@@ -159,9 +161,19 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 		return fmt.Errorf("the first member of a resource is its id")
 	}
 	if ep.takesID && ep.location != "" {
-		return nil // what is addressed is what the new resource belongs to, and If-Match has no resource to be about
+		return ep.linkParent(routes)
 	}
-	ep.current = current
+	ep.current, ep.guard = current, current
+	return nil
+}
+
+// linkParent finds the GET of what a new resource is made below: that is addressed, so If-Match is about it. The response
+// has no ETag, since it may have members that the GET of the new resource never shows.
+func (ep *endpoint) linkParent(routes map[string]*endpoint) error {
+	path := ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	if ep.guard = routes[http.MethodGet+" "+path]; ep.guard == nil {
+		return fmt.Errorf("what is made below another resource needs the GET of that, %q", path)
+	}
 	return nil
 }
 

@@ -75,7 +75,7 @@ func (ep *endpoint) headerParameters() []string {
 	switch {
 	case ep.method == http.MethodGet:
 		return []string{"RequestId", "IfNoneMatch"}
-	case ep.takesID && ep.current != nil:
+	case ep.takesID && ep.guard != nil:
 		return []string{"RequestId", "IfMatch", "IdempotencyKey"}
 	default:
 		return []string{"RequestId", "IdempotencyKey"}

@@ -48,6 +48,12 @@ func TestEvidenceLink(t *testing.T) {
 		b.c.With("Idempotency-Key", "a").Do(t, http.MethodPost, "/rest/policies/"+b.policy+"/evidence-links", nil).
 			Violations(t, "Idempotency-Key invalid_value")
 	})
+	t.Run("if_match", func(t *testing.T) {
+		path := "/rest/policies/" + b.policy
+		b.c.With("If-Match", `"stale"`).Do(t, http.MethodPost, path+"/evidence-links", nil).Problem(t, http.StatusPreconditionFailed, "precondition_failed")
+		tag := b.c.Do(t, http.MethodGet, path, nil).Header.Get("ETag") // of the policy, which is addressed
+		b.c.With("If-Match", tag).Post(t, path+"/evidence-links", nil, http.StatusCreated)
+	})
 	t.Run("refused", func(t *testing.T) {
 		for _, id := range []string{unknownID, "nonsense"} {
 			b.c.Do(t, http.MethodPost, "/rest/policies/"+id+"/evidence-links", nil).Problem(t, http.StatusNotFound, "not_found")
