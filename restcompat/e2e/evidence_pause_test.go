@@ -64,13 +64,13 @@ func TestEvidencePausesNotices(t *testing.T) {
 	for _, days := range []int{-30, -28} {
 		r.day(t, days)
 		require.Equal(t, "1.reminder planned", r.story(t, policy)[1], "%d days", days)
-		require.Equal(t, "1.reminder suppressed noMailServer", r.story(t, other)[1])
+		require.Equal(t, "1.reminder suppressed mailOff", r.story(t, other)[1])
 	}
 	r.day(t, -26)
-	require.Equal(t, "1.reminder suppressed noMailServer", r.story(t, policy)[1], "after the pause it is sent late")
+	require.Equal(t, "1.reminder suppressed mailOff", r.story(t, policy)[1], "after the pause it is sent late")
 	visitor.Submit(t, nil)
 	r.day(t, -15)
-	require.Equal(t, "1.final suppressed noMailServer", r.story(t, policy)[2], "the link's holder cannot pause again and again")
+	require.Equal(t, "1.final suppressed mailOff", r.story(t, policy)[2], "the link's holder cannot pause again and again")
 
 	for _, e := range r.client.Get(t, "/rest/evidence")["data"].([]any) {
 		r.client.Post(t, "/rest/evidence/"+e.(object)["id"].(string)+"/reject", object{"reason": "No"}, http.StatusOK)

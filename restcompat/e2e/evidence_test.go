@@ -85,7 +85,7 @@ func TestEvidenceSubmit(t *testing.T) {
 			"limits": []any{limitShown("building", "perOccurrence", "1200000.00")}, "note": "Two files\nas asked",
 		},
 		"current":  object{"startDate": shown(b.start), "endDate": shown(b.end), "policyNumber": "EX-123", "limits": before["limits"]},
-		"accepted": []any{}, "taskId": e["taskId"], "submittedAt": now, "decidedAt": nil, "decidedBy": nil, "reason": nil,
+		"accepted": []any{}, "taskId": e["taskId"], "submittedAt": now, "decidedAt": nil, "decidedBy": nil, "reason": nil, "reply": nil,
 		"createdAt": now, "updatedAt": now,
 	}, e)
 
