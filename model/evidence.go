@@ -2,6 +2,7 @@ package model
 
 import (
 	"database/sql/driver"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -58,6 +59,22 @@ type ProposedValues struct {
 	PolicyNumber *string    `json:"policyNumber,omitempty"`
 	Limits       []*Limit   `json:"limits"`
 	Note         *string    `json:"note,omitempty"`
+}
+
+// MarshalJSON writes times as the audit trail has them.
+func (v ProposedValues) MarshalJSON() ([]byte, error) {
+	type plain ProposedValues
+	written := struct {
+		StartDate *string `json:"startDate,omitempty"`
+		EndDate   *string `json:"endDate,omitempty"`
+		plain
+	}{plain: plain(v)}
+	for to, t := range map[**string]*time.Time{&written.StartDate: v.StartDate, &written.EndDate: v.EndDate} {
+		if t != nil {
+			*to = new(t.UTC().Format(TimeLayout))
+		}
+	}
+	return json.Marshal(written)
 }
 
 // Value returns the values as JSON for the database.

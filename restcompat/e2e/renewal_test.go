@@ -151,9 +151,9 @@ func TestRenewalText(t *testing.T) {
 	require.Equal(t, "testPortfolio", n["skipReason"], "nothing in a test portfolio is delivered")
 	require.Equal(t, []any{"broker-" + r.contact + "@example.com"}, n["recipients"])
 	require.Empty(t, n["copies"])
-	require.Contains(t, n["subject"], `Renewal of <b>"Property"</b> & more requested`)
-	require.Contains(t, n["subject"], "June 30, 2031")
-	require.Contains(t, n["body"], "Policy number  P-100\nCarrier        A Carrier\n")
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (policy P-100, expires 2031-06-30)", n["subject"])
+	require.Contains(t, n["body"], `<b>"Property"</b> & more`)
+	require.Regexp(t, `Policy number +P-100\nCarrier +A Carrier\n`, n["body"])
 	require.Contains(t, n["body"], "Harbor Example Bank")
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,9 @@ func TestStatementsOfPages(t *testing.T) {
 // catalogs are the lists whose length is the catalog's.
 var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true}
 
+// templates counts the letter templates that were added.
+var templates atomic.Int32
+
 // addOfEach adds a record of each noun, with the records that it names.
 func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
@@ -67,6 +71,9 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "evidence_files", storagetest.Row{
 		"evidence_id": evidence, "file_name": "a.pdf", "file_type": "application/pdf", "size": 1, "state": "proposed",
 		"category_id": other.ID, "upload_id": link, "blob_key": "documents/a",
+	})
+	s.Insert(t, s.Harbor, "letter_templates", storagetest.Row{
+		"step": "final", "version": int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
 	})
 	flood, _ := model.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
