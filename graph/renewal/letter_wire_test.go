@@ -23,7 +23,7 @@ func partsOf(t require.TestingT, l letter) map[string]wirePart {
 	parts := map[string]wirePart{}
 	m, err := mail.ReadMessage(strings.NewReader(l.body))
 	require.NoError(t, err)
-	collectParts(t, parts, m.Header.Get("Content-Type"), m.Header.Get("Content-Transfer-Encoding"), mail.Header(m.Header), m.Body)
+	collectParts(t, parts, m.Header.Get("Content-Type"), m.Header.Get("Content-Transfer-Encoding"), m.Header, m.Body)
 	return parts
 }
 

@@ -73,7 +73,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 		"category_id": other.ID, "upload_id": link, "blob_key": "documents/a",
 	})
 	s.Insert(t, s.Harbor, "letter_templates", storagetest.Row{
-		"step": "final", "version": int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
+		"step": "final", "version": 100 + int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
 	})
 	flood, _ := model.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{

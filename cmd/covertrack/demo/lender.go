@@ -14,9 +14,8 @@ func Introduce(lender *model.Lender) {
 	number := fnv.New32a()
 	_, _ = number.Write([]byte(lender.Name))
 	n := number.Sum32() % 100
-	lender.ContactName = new("Insurance Desk")
-	lender.ContactEmail = new(first + ".insurance@example.com")
-	lender.ReplyTo = new(first + ".evidence@example.com")
-	lender.ContactPhone = new(fmt.Sprintf("555-01%02d", n))
-	lender.Address = new(fmt.Sprintf("%d Example Plaza, Suite 100\nSpringfield, IL 62701", n+1))
+	name, email, replyTo := "Insurance Desk", first+".insurance@example.com", first+".evidence@example.com"
+	phone, address := fmt.Sprintf("555-01%02d", n), fmt.Sprintf("%d Example Plaza, Suite 100\nSpringfield, IL 62701", n+1)
+	lender.ContactName, lender.ContactEmail, lender.ReplyTo = &name, &email, &replyTo
+	lender.ContactPhone, lender.Address = &phone, &address
 }
