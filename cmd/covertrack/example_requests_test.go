@@ -100,7 +100,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"PreviewLetterTemplate": d.body(triedLetterTemplate),
 		"RetireLetterTemplate":  {id: d.ids["templateToRetire"]},
 		"GetPolicyLetter":       {id: d.ids["policy"], query: asked("step", "final")},
-		"ListEvidence":          list("state", []any{"proposed"}),
+		"ListEvidence":          list("state", []any{"rejected"}),
 		"GetEvidence":           {id: d.ids["evidence"]},
 		"AcceptEvidence":        d.at("evidenceToAccept", `{"files": [], "members": ["startDate", "endDate"], "reason": "The second page is missing"}`),
 		"RejectEvidence":        d.at("evidenceToReject", `{"reason": "The insured on the form is another company"}`),
