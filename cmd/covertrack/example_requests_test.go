@@ -94,7 +94,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ApproveWaiver":         {id: d.ids["waiverToApprove"]},
 		"RejectWaiver":          {id: d.ids["waiverToReject"]},
 		"RevokeWaiver":          {id: d.ids["waiverToRevoke"]},
-		"ListLetterTemplates":   list("isCurrent", true),
+		"ListLetterTemplates":   list("isCurrent", false),
 		"GetLetterTemplate":     {id: d.ids["letterTemplate"]},
 		"CreateLetterTemplate":  d.body(newLetterTemplate),
 		"PreviewLetterTemplate": d.body(triedLetterTemplate),
