@@ -86,7 +86,7 @@ func TestServeWithoutMail(t *testing.T) {
 	require.Equal(t, "planned mailServer", n.State+" "+n.BlockedBy)
 	require.Equal(t, "the mail server cannot be reached", n.LastAttempt.Reply)
 	require.WithinDuration(t, time.Now(), n.LastAttempt.At, time.Minute)
-	require.Equal(t, time.Minute, n.NextAttemptAt.Sub(n.LastAttempt.At))
+	require.Equal(t, 3*time.Minute, n.NextAttemptAt.Sub(n.LastAttempt.At))
 	require.NotContains(t, s.stderr.String(), "hidden")
 	require.NoError(t, s.Process.Kill())
 	s.ended(t)
