@@ -137,7 +137,7 @@ func (d *deciding) conclude(ctx context.Context) (*model.Evidence, error) {
 	return related(ctx, d.Evidence, relateEvidence)
 }
 
-// writeBack has whoever handed the submission in told why it, or some of it, was not accepted.
+// writeBack plans the letter that says why the submission, or a part of it, was not accepted.
 func (d *deciding) writeBack(ctx context.Context) error {
 	r := engine.RequestOf(ctx)
 	reply := d.WriteBack(storage.NewID(), r.Now)

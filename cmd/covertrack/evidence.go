@@ -15,7 +15,7 @@ import (
 	"github.com/covertrack/covertrack/graph/renewal"
 )
 
-// evidenceFlags say what is done with files that are handed in by evidence links.
+// evidenceFlags are the settings of the evidence page.
 func evidenceFlags() []cli.Flag {
 	return []cli.Flag{
 		setting("scan-command", "", "program that checks each file that is handed in as evidence, with its arguments, like "+

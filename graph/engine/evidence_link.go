@@ -10,7 +10,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// evidenceActor is what the audit trail calls whoever came with an evidence link.
+// evidenceActor is what the audit trail calls a person who came with an evidence link.
 const evidenceActor = "evidence link"
 
 // EvidenceLink returns the caller that the secret of an evidence link stands for. It asks the database each time;

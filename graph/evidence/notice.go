@@ -24,7 +24,7 @@ func (*notice) Notice() bool { return true }
 func (n *notice) Error() string { return n.Title }
 
 const (
-	askForNew = "Ask whoever wrote to you for a new link, or reply to the letter."
+	askForNew = "Ask the lender for a new link, or reply to the letter."
 	keepsForm = "Go back in your browser: what you typed is still there. Files may have to be chosen again."
 )
 
