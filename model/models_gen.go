@@ -37,7 +37,7 @@ type AcceptEvidenceInput struct {
 	Members graphql.Omittable[[]EvidenceMember] `json:"members,omitempty"`
 	// The files to make documents of, each once; without this member, all of them; with an empty list, none.
 	Files graphql.Omittable[[]*AcceptEvidenceFileInput] `json:"files,omitempty"`
-	// Why not all of it, for whoever handed it in.
+	// Why not all of it, for its sender.
 	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
 }
 
@@ -1079,7 +1079,7 @@ type ReinstatePolicyInput struct {
 
 // Why a submission is rejected.
 type RejectEvidenceInput struct {
-	// For whoever handed it in: what is wrong, 1 to 4,000 characters.
+	// For the sender: what is wrong, 1 to 4,000 characters.
 	Reason string `json:"reason"`
 }
 

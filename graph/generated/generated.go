@@ -4779,7 +4779,7 @@ type EvidenceLink implements Node {
   noticeId: ID
   "The renewal notice whose letters have the link; null for one that was made by hand."
   notice: RenewalNotice
-  "The page's address, a secret: whoever has it can hand in evidence. Only in the answer that creates the link; null in all others."
+  "The page's address, a secret: who has it can send evidence. Only in the answer that creates the link; null in all others."
   url: String
   "When it expires."
   expiresAt: Time!
@@ -4907,7 +4907,7 @@ type Evidence implements Node {
   updatedAt: Time!
 }
 
-"The letter that tells who handed evidence in why it was not accepted."
+"The letter that tells the sender of evidence why it was not accepted."
 type EvidenceReply {
   "The case's id."
   caseId: ID!
@@ -4967,7 +4967,7 @@ type EvidenceFile {
   size: Int!
   "What became of it."
   state: EvidenceFileState!
-  "The id of its document category: as whoever handed it in says, or as it was accepted."
+  "The id of its document category: as its sender says, or as it was accepted."
   categoryId: ID!
   "Its document category."
   category: DocumentCategory!
@@ -5019,7 +5019,7 @@ input AcceptEvidenceInput {
   members: [EvidenceMember!]
   "The files to make documents of, each once; without this member, all of them; with an empty list, none."
   files: [AcceptEvidenceFileInput!]
-  "Why not all of it, for whoever handed it in."
+  "Why not all of it, for its sender."
   reason: String
 }
 
@@ -5033,7 +5033,7 @@ input AcceptEvidenceFileInput {
 
 "Why a submission is rejected."
 input RejectEvidenceInput {
-  "For whoever handed it in: what is wrong, 1 to 4,000 characters."
+  "For the sender: what is wrong, 1 to 4,000 characters."
   reason: String!
 }
 
