@@ -21,7 +21,7 @@ run: ## Build and serve with demo data: prints tokens and a curl line; ARGS='--a
 	@echo 'Compiling covertrack; the first time takes about a minute…'
 	@$(MAKE) --no-print-directory build
 	@.ci/postgres
-	@exec bin/covertrack serve --demo $(ARGS)
+	@exec bin/covertrack serve --demo --mail=off $(ARGS)
 
 build: ## Build bin/covertrack.
 	@go build -ldflags "$(LDFLAGS)" -o bin/covertrack ./cmd/covertrack

@@ -47,11 +47,21 @@ func (*mutationResolver) UpdateLender(ctx context.Context, id uuid.UUID, input m
 		return nil, err
 	}
 	before := *lender
-	if err := lender.Patch(input).Err(); err != nil {
+	vs := lender.Patch(input)
+	logo, err := newLogo(ctx, &before, lender)
+	var wrong model.Violations
+	if wrong.AppendErr(err); err != nil && wrong == nil {
+		return nil, err
+	}
+	vs.Append(wrong)
+	if err := vs.Err(); err != nil {
 		return nil, err
 	}
 	if changes := model.Changes(before, *lender); len(changes) > 0 {
 		lender.UpdatedAt = r.Now
+		if err := logo.save(ctx, &before, lender); err != nil {
+			return nil, err
+		}
 		r.AuditAdministration("lender.updated", "lender", &id, changes)
 		if err := r.Handle.UpdateLender(ctx, lender); err != nil {
 			return nil, err

@@ -66,16 +66,7 @@ func reinstated(ctx context.Context, before, after *model.Cancellation) error {
 		return err
 	}
 	audit(ctx, storage.Cancellations, "updated", after, changes)
-	tasks, err := r.Store.LockOpenTask(ctx, after.TaskOrigin())
-	if err != nil {
-		return err
-	}
-	unfinished := make([]model.Task, len(tasks))
-	for i, t := range tasks {
-		unfinished[i] = *t
-		t.SetProgress(model.TaskProgress{State: model.TaskStateCompleted})
-	}
-	return save(ctx, storage.Tasks, unfinished, tasks)
+	return completeTask(ctx, after.TaskOrigin())
 }
 
 // showCancellations sets the cancellation that each policy shows today, of those that its row keeps.

@@ -32,7 +32,7 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 	if _, err := storage.Cases.LockAll(ctx, r.Store, idsIn(storage.Documents, docs, "case_id")); err != nil {
 		return nil, err
 	}
-	if err := claimUploads(ctx, docs); err != nil {
+	if err := claim.claimUploads(ctx, nil); err != nil {
 		return nil, err
 	}
 	if err := insert(ctx, storage.Documents, docs...); err != nil {

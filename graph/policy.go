@@ -67,29 +67,38 @@ func insertPolicies(ctx context.Context, policies []*model.Policy) error {
 
 func (*mutationResolver) UpdatePolicy(ctx context.Context, id uuid.UUID, input model.UpdatePolicyInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
-		refs, err := r.Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Policy: p, Input: input})
-		if err != nil {
-			return err
-		}
-		return p.Patch(input, refs[0]).Err()
-	}, func(p *model.Policy) error { return p.Move(input, r.Now) })
+	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error { return patchPolicy(ctx, c, p, input) },
+		func(p *model.Policy) error { return p.Move(input, r.Now) })
+}
+
+// patchPolicy changes a locked policy of a locked case by an input, but for its status.
+func patchPolicy(ctx context.Context, c *model.Case, p *model.Policy, input model.UpdatePolicyInput) error {
+	refs, err := engine.RequestOf(ctx).Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Policy: p, Input: input})
+	if err != nil {
+		return err
+	}
+	return p.Patch(input, refs[0]).Err()
 }
 
 func (*mutationResolver) CreatePolicyTerm(ctx context.Context, id uuid.UUID, input model.CreatePolicyTermInput) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error {
-		refs, err := r.Store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Input: input.AsUpdate()})
-		if err != nil {
-			return err
-		}
-		previous := p.Coverage
-		refs[0].PreviousTerm = &previous
-		if refs[0].EarlierStart, err = r.Store.EarlierStart(ctx, id, &previous); err != nil {
-			return err
-		}
-		return p.StartTerm(input, refs[0]).Err()
-	}, func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
+	return changePolicy(ctx, id, func(c *model.Case, p *model.Policy) error { return startTerm(ctx, c, p, input) },
+		func(p *model.Policy) error { return p.MoveToTerm(r.Now) })
+}
+
+// startTerm begins the next term of a locked policy of a locked case, but for its status.
+func startTerm(ctx context.Context, c *model.Case, p *model.Policy, input model.CreatePolicyTermInput) error {
+	store := engine.RequestOf(ctx).Store
+	refs, err := store.PolicyReferences(ctx, storage.PolicyInput{Case: c, Input: input.AsUpdate()})
+	if err != nil {
+		return err
+	}
+	previous := p.Coverage
+	refs[0].PreviousTerm = &previous
+	if refs[0].EarlierStart, err = store.EarlierStart(ctx, p.ID, &previous); err != nil {
+		return err
+	}
+	return p.StartTerm(input, refs[0]).Err()
 }
 
 // changePolicy locks a policy after its case, as every write below a case does (reliability, trap 4), patches it, checks
@@ -186,8 +195,9 @@ func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
 	for _, n := range notices {
 		ofPolicy[n.PolicyID] = append(ofPolicy[n.PolicyID], n)
 	}
+	now := engine.RequestOf(ctx).Now
 	for _, p := range policies {
-		p.Renewal = model.Renewal(p, ofPolicy[p.ID])
+		p.Renewal = model.Renewal(p, ofPolicy[p.ID], now)
 		for _, n := range ofPolicy[p.ID] {
 			child.AddTimes(n, of.sel.Times(p))
 		}

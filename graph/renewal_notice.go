@@ -2,10 +2,12 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -16,6 +18,41 @@ func (*queryResolver) RenewalNotices(ctx context.Context, filter *model.RenewalN
 
 func (*queryResolver) RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
 	return oneOf(ctx, storage.RenewalNotices, id, relateRenewalNotices)
+}
+
+func (*mutationResolver) SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error) {
+	r := engine.RequestOf(ctx)
+	p, n, err := lockNotice(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	before := *n
+	if err := renewal.Resend(ctx, r.Store, p, n, r.Principal.Actor, r.Now); err != nil {
+		return nil, err
+	}
+	audit(ctx, storage.RenewalNotices, "resent", n, renewal.ResendChanges(&before, n))
+	return related(ctx, n, relateRenewalNotices)
+}
+
+// lockNotice locks a notice after its case and its policy. It waits while the mail server is getting the notice.
+func lockNotice(ctx context.Context, id uuid.UUID) (*model.Policy, *model.RenewalNotice, error) {
+	store := engine.RequestOf(ctx).Store
+	if _, err := store.LockCaseOfNotice(ctx, id); err != nil {
+		return nil, nil, err
+	}
+	unlocked, err := storage.RenewalNotices.One(ctx, store, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := storage.Policies.Lock(ctx, store, unlocked.PolicyID)
+	if err != nil {
+		return nil, nil, err
+	}
+	n, err := storage.RenewalNotices.Lock(ctx, store, id)
+	return p, n, err
 }
 
 func init() { addNodeRelation(relateRenewalNotices) }
@@ -31,5 +68,53 @@ func relateRenewalNotices(ctx context.Context, sel engine.Selection, notices []*
 		func(n *model.RenewalNotice) (*uuid.UUID, **model.Cancellation) {
 			return n.CancellationID, &n.Cancellation
 		})
+	relateAttempts(ctx, of)
+	explainNotices(ctx, of)
 	return of.err
+}
+
+// relateAttempts loads the attempts of those notices that have any. The last one of a notice that was settled by a
+// release before version 2.1 has no row and is the notice's own state.
+func relateAttempts(ctx context.Context, of *relations[model.RenewalNotice]) {
+	attempted := relationsOf(of.sel, slices.DeleteFunc(slices.Clone(of.parents), func(n *model.RenewalNotice) bool {
+		n.Attempts = []*model.NoticeAttempt{}
+		return !n.WasAttempted()
+	}))
+	attempted.err = of.err
+	hasMany(ctx, attempted, "attempts", storage.NoticeAttempts, "notice_id", nil,
+		func(n *model.RenewalNotice) (uuid.UUID, *[]*model.NoticeAttempt) { return n.ID, &n.Attempts })
+	of.err = attempted.err
+	for _, n := range attempted.parents {
+		isLast := func(a *model.NoticeAttempt) bool { return a.Number == n.AttemptNumber }
+		if last := n.Attempt(); last != nil && !slices.ContainsFunc(n.Attempts, isLast) {
+			n.Attempts = append(n.Attempts, last)
+		}
+	}
+}
+
+// explainNotices loads what is in the way of notices that are due. Without any there is nothing to load.
+func explainNotices(ctx context.Context, of *relations[model.RenewalNotice]) {
+	if of.err != nil || !of.sel.Has("blockedBy") && !of.sel.Has("lastAttempt") && !of.sel.Has("nextAttemptAt") {
+		return
+	}
+	r := engine.RequestOf(ctx)
+	var policies []uuid.UUID
+	for _, n := range of.parents {
+		if n.IsDue(r.Now) {
+			policies = append(policies, n.PolicyID)
+		}
+	}
+	var around map[uuid.UUID]*model.NoticeSurroundings
+	if len(policies) > 0 {
+		if of.err = r.SpendStatement(); of.err == nil {
+			around, of.err = r.Store.NoticeSurroundings(ctx, distinct(policies))
+		}
+	}
+	for _, n := range of.parents {
+		if n.IsDue(r.Now) {
+			n.Explain(around[n.PolicyID], r.Now)
+		} else {
+			n.Explain(nil, r.Now)
+		}
+	}
 }

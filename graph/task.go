@@ -49,10 +49,10 @@ func (*mutationResolver) MoveTask(ctx context.Context, id uuid.UUID, input model
 		func(*model.Task) error { return model.CheckMove(input) }, func(t *model.Task) error { return t.Move(input) })
 }
 
-// lockTask locks a task after its case.
+// lockTask locks a task after its case, if it has one.
 func lockTask(ctx context.Context, id uuid.UUID) (*model.Task, error) {
 	store := engine.RequestOf(ctx).Store
-	if _, err := store.LockCaseOfTask(ctx, id); err != nil {
+	if _, err := orNone(store.LockCaseOfTask(ctx, id)); err != nil {
 		return nil, err
 	}
 	return storage.Tasks.Lock(ctx, store, id)
@@ -63,10 +63,12 @@ func init() { addNodeRelation(relateTasks) }
 // relateTasks loads the selected relations of tasks.
 func relateTasks(ctx context.Context, sel engine.Selection, tasks []*model.Task) error {
 	of := relationsOf(sel, tasks)
-	toOne(ctx, of, "case", storage.Cases, relateCases, func(t *model.Task) (*uuid.UUID, **model.Case) { return &t.CaseID, &t.Case })
+	toOne(ctx, of, "case", storage.Cases, relateCases, func(t *model.Task) (*uuid.UUID, **model.Case) { return t.CaseID, &t.Case })
 	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
 		func(t *model.Task) (*uuid.UUID, **model.Policy) { return t.PolicyID, &t.Policy })
 	toOne(ctx, of, "assignee", storage.Users, nil,
 		func(t *model.Task) (*uuid.UUID, **model.User) { return t.AssigneeID, &t.Assignee })
+	toOne(ctx, of, "evidence", storage.Evidence, relateEvidence,
+		func(t *model.Task) (*uuid.UUID, **model.Evidence) { return t.EvidenceID, &t.Evidence })
 	return of.err
 }

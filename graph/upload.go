@@ -53,13 +53,26 @@ func (*mutationResolver) SignUploads(ctx context.Context, input model.SignUpload
 	return signed, nil
 }
 
-// fileClaim is the errand that gives each of some new documents its upload's file, where no URL can write it. A
-// copy that Undo could not remove stays: it takes space and harms nobody.
+// fileCopies is the errand that gives new records the files of their uploads, where no URL can write them. A copy that
+// Undo could not remove stays: it takes space and harms nobody.
+type fileCopies struct {
+	list  []fileCopy
+	at    string // the pointer of the input's list of files
+	wrong model.Violations
+	blobs *blob.Store
+}
+
+// fileCopy is one of them. An upload that was refused is nil.
+type fileCopy struct {
+	upload *model.Upload
+	key    string // of the copy
+	size   int64  // known after Do
+}
+
+// fileClaim makes documents of uploads.
 type fileClaim struct {
-	docs    []*model.Document
-	uploads map[uuid.UUID]*model.Upload
-	wrong   model.Violations
-	blobs   *blob.Store
+	fileCopies
+	docs []*model.Document
 }
 
 // planClaim makes the documents of inputs. Cases are for ever; uploads are looked at again when they are claimed.
@@ -70,7 +83,14 @@ func planClaim(ctx context.Context, inputs []*model.CreateDocumentItem) (*fileCl
 		return nil, err
 	}
 	docs, vs := model.NewDocuments(inputs, refs, storage.NewID, r.Now)
-	return &fileClaim{docs: docs, uploads: refs.Uploads, wrong: vs, blobs: r.Blobs}, nil
+	c := &fileClaim{docs: docs}
+	c.fileCopies = fileCopies{list: make([]fileCopy, len(docs)), at: "/docs", wrong: vs, blobs: r.Blobs}
+	for i, d := range docs {
+		if d.BlobKey != "" {
+			c.list[i] = fileCopy{upload: refs.Uploads[d.Versions[0]], key: d.BlobKey}
+		}
+	}
+	return c, nil
 }
 
 // documents are new ones each time: a transaction that is run again must not find what it did to them before.
@@ -78,6 +98,7 @@ func (c *fileClaim) documents() []*model.Document {
 	docs := make([]*model.Document, len(c.docs))
 	for i, d := range c.docs {
 		fresh := *d
+		fresh.Size = c.list[i].size
 		docs[i] = &fresh
 	}
 	return docs
@@ -85,12 +106,12 @@ func (c *fileClaim) documents() []*model.Document {
 
 // Do copies the files; `upload_not_found` for one that is not there or too large. When something else is wrong already,
 // it only looks for the files, so that all violations are reported at once.
-func (c *fileClaim) Do(ctx context.Context) error {
+func (c *fileCopies) Do(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, claimTime)
 	defer cancel()
-	refused := make([]error, len(c.docs))
+	refused := make([]error, len(c.list))
 	err := c.each(ctx, func(ctx context.Context, i int) error {
-		err := c.claim(ctx, c.docs[i])
+		err := c.claim(ctx, &c.list[i])
 		if errors.Is(err, blob.ErrNotFound) || errors.Is(err, blob.ErrTooLarge) {
 			refused[i] = err
 			return nil
@@ -100,47 +121,46 @@ func (c *fileClaim) Do(ctx context.Context) error {
 	if err != nil {
 		return storeFailed(err)
 	}
-	return slices.Concat(c.wrong, fileViolations(refused)).Err()
+	return slices.Concat(c.wrong, c.fileViolations(refused)).Err()
 }
 
 // Undo removes the copies.
-func (c *fileClaim) Undo(ctx context.Context) {
+func (c *fileCopies) Undo(ctx context.Context) {
 	if len(c.wrong) > 0 {
 		return // there are none
 	}
-	_ = c.each(ctx, func(ctx context.Context, i int) error { return c.blobs.Delete(ctx, c.docs[i].BlobKey) })
+	_ = c.each(ctx, func(ctx context.Context, i int) error { return c.blobs.Delete(ctx, c.list[i].key) })
 }
 
-// each calls fn for the documents that have an upload, several at once.
-func (c *fileClaim) each(ctx context.Context, fn func(ctx context.Context, i int) error) error {
+// each calls fn for the records that have an upload, several at once.
+func (c *fileCopies) each(ctx context.Context, fn func(ctx context.Context, i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(filesAtOnce)
-	for i, d := range c.docs {
-		if d.BlobKey != "" {
+	for i := range c.list {
+		if c.list[i].upload != nil {
 			group.Go(func() error { return fn(ctx, i) })
 		}
 	}
 	return group.Wait()
 }
 
-func (c *fileClaim) claim(ctx context.Context, d *model.Document) error {
-	upload := c.uploads[d.Versions[0]].UploadKey()
+func (c *fileCopies) claim(ctx context.Context, f *fileCopy) error {
 	if len(c.wrong) == 0 {
-		size, _, err := c.blobs.Claim(ctx, upload, d.BlobKey)
-		d.Size = size
+		size, _, err := c.blobs.Claim(ctx, f.upload.UploadKey(), f.key)
+		f.size = size
 		return err
 	}
-	size, _, err := c.blobs.Stat(ctx, upload)
+	size, _, err := c.blobs.Stat(ctx, f.upload.UploadKey())
 	if err == nil && size > blob.MaxUpload {
 		return blob.ErrTooLarge
 	}
 	return err
 }
 
-func fileViolations(refused []error) model.Violations {
+func (c *fileCopies) fileViolations(refused []error) model.Violations {
 	var vs model.Violations
 	for i, err := range refused {
-		pointer := model.Pointer("/docs", i, "directUploadKey")
+		pointer := model.Pointer(c.at, i, "directUploadKey")
 		switch {
 		case errors.Is(err, blob.ErrTooLarge):
 			vs.Say(pointer, model.CodeUploadNotFound,
@@ -152,13 +172,13 @@ func fileViolations(refused []error) model.Violations {
 	return vs
 }
 
-// claimUploads marks the uploads of the documents as used; `upload_not_found` for those that another call has used
-// first.
-func claimUploads(ctx context.Context, docs []*model.Document) error {
+// claimUploads marks the uploads as used by the records that have the copies; `upload_not_found` for those that another
+// call has used first. The link is that of evidence, nil for documents.
+func (c *fileCopies) claimUploads(ctx context.Context, link *uuid.UUID) error {
 	r := engine.RequestOf(ctx)
 	var ids []uuid.UUID
-	for _, d := range docs {
-		ids = append(ids, d.Versions...)
+	for _, f := range c.list {
+		ids = append(ids, f.upload.ID)
 	}
 	uploads, err := storage.Uploads.LockAll(ctx, r.Store, distinct(ids))
 	if err != nil {
@@ -166,17 +186,17 @@ func claimUploads(ctx context.Context, docs []*model.Document) error {
 	}
 	free := map[uuid.UUID]*model.Upload{}
 	for _, u := range uploads {
-		if u.IsClaimable(r.Now) {
+		if u.IsClaimableBy(link, r.Now) {
 			free[u.ID] = u
 		}
 	}
 	var vs model.Violations
-	for i, d := range docs {
-		if u, ok := free[d.Versions[0]]; ok {
-			u.Claim(d.BlobKey, r.Now)
+	for i, f := range c.list {
+		if u, ok := free[f.upload.ID]; ok {
+			u.Claim(f.key, r.Now)
 			continue
 		}
-		vs.Say(model.Pointer("/docs", i, "directUploadKey"), model.CodeUploadNotFound, "was just used by another request")
+		vs.Say(model.Pointer(c.at, i, "directUploadKey"), model.CodeUploadNotFound, "was just used by another request")
 	}
 	if err := vs.Err(); err != nil {
 		return err

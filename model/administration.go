@@ -11,13 +11,15 @@ var planKeyForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,40}$`)
 
 // NewLender makes a lender of its input.
 func NewLender(id uuid.UUID, in CreateLenderInput, now time.Time) (*Lender, error) {
-	return &Lender{ID: id, Name: in.Name, CreatedAt: now, UpdatedAt: now}, CheckName("/name", in.Name).Err()
+	l := &Lender{ID: id, Name: in.Name, ReviewDays: DefaultReviewDays, CreatedAt: now, UpdatedAt: now}
+	return l, CheckName("/name", in.Name).Err()
 }
 
 // Patch changes the lender. renewalSteps are all of its steps; null is the default.
 func (l *Lender) Patch(in UpdateLenderInput) Violations {
 	var vs Violations
 	setName(&vs, "/name", &l.Name, in.Name, CheckName)
+	l.setLetters(&vs, in)
 	if !in.RenewalSteps.IsSet() {
 		return vs
 	}

@@ -55,6 +55,9 @@ type DocumentReferences struct {
 	Uploads map[uuid.UUID]*Upload // by id, also claimed and expired ones
 }
 
+// unknownDocumentCategory is the refusal of a category that the catalog does not have.
+const unknownDocumentCategory = "is not the id or the key of a document category; GET /rest/document-categories lists them"
+
 // uploadNotFound is the same for unknown, used and foreign keys, so that it says nothing about other portfolios.
 const uploadNotFound = "is unknown, used or expired; sign a URL and upload the file again"
 
@@ -72,7 +75,7 @@ func NewDocuments(
 		vs.Append(d.set(in, refs).Under(prefix))
 		upload := refs.Uploads[ParseID(in.DirectUploadKey)]
 		switch {
-		case upload == nil || !upload.IsClaimable(now):
+		case upload == nil || !upload.IsClaimableBy(nil, now):
 			vs.Say(prefix+"/directUploadKey", CodeUploadNotFound, uploadNotFound)
 		case taken[upload.ID]:
 			vs.Say(prefix+"/directUploadKey", CodeDuplicate, "is given twice; a key is good for one document")
@@ -123,6 +126,5 @@ func (d *Document) setCategory(vs *Violations, in graphql.Omittable[*string]) {
 		d.CategoryID = category.ID
 		return
 	}
-	vs.Say("/categoryId", CodeUnknownDocumentCategory,
-		"is not the id or the key of a document category; GET /rest/document-categories lists them")
+	vs.Say("/categoryId", CodeUnknownDocumentCategory, unknownDocumentCategory)
 }

@@ -7,11 +7,14 @@ import (
 	"time"
 )
 
-// NoticeLetter is the letter of a notice on its way. Its words are kept from the moment that somebody has it until the
-// notice is settled, so that all get the same letter.
+// NoticeLetter is a letter on its way. Its words are kept from the moment that somebody has it until its mailing is
+// settled, so that all get the same letter.
 type NoticeLetter struct {
 	HTML       string            `json:"html,omitempty"`
+	MessageID  string            `json:"messageId,omitempty"` // without angle brackets; "" before the mail server was asked
 	Deliveries []*NoticeDelivery `json:"deliveries"`
+	// AttemptedAt is when the mail server was last asked.
+	AttemptedAt *time.Time `json:"attemptedAt,omitempty"`
 }
 
 // NoticeDelivery is what became of a letter at one address.
@@ -25,18 +28,18 @@ type NoticeDelivery struct {
 	Alone     bool                `json:"alone,omitempty"`     // the server ended the conversation at this address
 }
 
-// Deliveries returns what became of the notice's letter at each address; none before the mail server was asked.
-func (n *RenewalNotice) Deliveries() []*NoticeDelivery {
-	if n.Letter == nil {
+// Deliveries returns what became of the letter at each address; none before the mail server was asked.
+func (m *Mailing) Deliveries() []*NoticeDelivery {
+	if m.Letter == nil {
 		return []*NoticeDelivery{}
 	}
-	return n.Letter.Deliveries
+	return m.Letter.Deliveries
 }
 
-// Expect makes the people who are to get the notice now its recipients. An address whose delivery is settled keeps its
+// Expect makes the people who are to get the letter now its recipients. An address whose delivery is settled keeps its
 // result. One that waits and is no recipient any more is dropped.
-func (n *RenewalNotice) Expect(to, copies []string) {
-	known := n.Deliveries()
+func (m *Mailing) Expect(to, copies []string) {
+	known := m.Deliveries()
 	find := func(address string) *NoticeDelivery {
 		i := slices.IndexFunc(known, func(d *NoticeDelivery) bool { return strings.EqualFold(d.Address, address) })
 		if i < 0 {
@@ -59,26 +62,26 @@ func (n *RenewalNotice) Expect(to, copies []string) {
 			list = append(list, d)
 		}
 	}
-	if n.Letter == nil {
-		n.Letter = &NoticeLetter{}
+	if m.Letter == nil {
+		m.Letter = &NoticeLetter{}
 	}
-	n.Letter.Deliveries = list
-	n.Recipients, n.Copies = []string{}, []string{}
+	m.Letter.Deliveries = list
+	m.Recipients, m.Copies = []string{}, []string{}
 	for _, d := range list {
 		if d.IsCopy {
-			n.Copies = append(n.Copies, d.Address)
+			m.Copies = append(m.Copies, d.Address)
 		} else {
-			n.Recipients = append(n.Recipients, d.Address)
+			m.Recipients = append(m.Recipients, d.Address)
 		}
 	}
 }
 
 // Pending returns the addresses to write to in the next attempt, none if all are settled. An address at which the
 // server ended the conversation is tried after all others and by itself, the one with the fewest attempts first.
-func (n *RenewalNotice) Pending() []*NoticeDelivery {
+func (m *Mailing) Pending() []*NoticeDelivery {
 	var together []*NoticeDelivery
 	var alone *NoticeDelivery
-	for _, d := range n.Deliveries() {
+	for _, d := range m.Deliveries() {
 		switch {
 		case d.State != NoticeDeliveryStatePending:
 		case !d.Alone:
@@ -94,20 +97,20 @@ func (n *RenewalNotice) Pending() []*NoticeDelivery {
 }
 
 // Reached reports whether a recipient, and not only a copy, has the letter.
-func (n *RenewalNotice) Reached() bool { return n.anyRecipient(NoticeDeliveryStateSent) }
+func (m *Mailing) Reached() bool { return m.anyRecipient(NoticeDeliveryStateSent) }
 
 // Hopeless reports whether no recipient has the letter and none can get it.
-func (n *RenewalNotice) Hopeless() bool {
-	return !n.Reached() && !n.anyRecipient(NoticeDeliveryStatePending)
+func (m *Mailing) Hopeless() bool {
+	return !m.Reached() && !m.anyRecipient(NoticeDeliveryStatePending)
 }
 
-func (n *RenewalNotice) anyRecipient(state NoticeDeliveryState) bool {
-	return slices.ContainsFunc(n.Deliveries(), func(d *NoticeDelivery) bool { return !d.IsCopy && d.State == state })
+func (m *Mailing) anyRecipient(state NoticeDeliveryState) bool {
+	return slices.ContainsFunc(m.Deliveries(), func(d *NoticeDelivery) bool { return !d.IsCopy && d.State == state })
 }
 
 // SentFirst returns when the first address got the letter, nil before.
-func (n *RenewalNotice) SentFirst() (first *time.Time) {
-	for _, d := range n.Deliveries() {
+func (m *Mailing) SentFirst() (first *time.Time) {
+	for _, d := range m.Deliveries() {
 		if d.State == NoticeDeliveryStateSent && (first == nil || d.SettledAt.Before(*first)) {
 			first = d.SettledAt
 		}
@@ -127,8 +130,8 @@ func (d *NoticeDelivery) Settle(state NoticeDeliveryState, reply string, now tim
 func (d *NoticeDelivery) Delay(reply string) { d.Reply = &reply }
 
 // Waiting returns how many addresses wait for the letter.
-func (n *RenewalNotice) Waiting() (count int) {
-	for _, d := range n.Deliveries() {
+func (m *Mailing) Waiting() (count int) {
+	for _, d := range m.Deliveries() {
 		if d.State == NoticeDeliveryStatePending {
 			count++
 		}
@@ -137,8 +140,8 @@ func (n *RenewalNotice) Waiting() (count int) {
 }
 
 // Abandon settles the deliveries that wait: they are not tried again.
-func (n *RenewalNotice) Abandon(now time.Time) {
-	for _, d := range n.Deliveries() {
+func (m *Mailing) Abandon(now time.Time) {
+	for _, d := range m.Deliveries() {
 		if d.State == NoticeDeliveryStatePending {
 			d.Settle(NoticeDeliveryStateAbandoned, orZero(d.Reply), now)
 		}
@@ -146,9 +149,9 @@ func (n *RenewalNotice) Abandon(now time.Time) {
 }
 
 // Missed says who did not get the letter: "refused: " and "given up: ", each with addresses; "" if all got it.
-func (n *RenewalNotice) Missed() string {
+func (m *Mailing) Missed() string {
 	var refused, abandoned []string
-	for _, d := range n.Deliveries() {
+	for _, d := range m.Deliveries() {
 		switch d.State {
 		case NoticeDeliveryStateRefused:
 			refused = append(refused, d.Address)
@@ -168,8 +171,8 @@ func (n *RenewalNotice) Missed() string {
 
 // LastReply returns what the mail server said last about an address that does not have the letter: the first one that
 // still waits, else the last one; "" if none.
-func (n *RenewalNotice) LastReply() (reply string) {
-	for _, d := range n.Deliveries() {
+func (m *Mailing) LastReply() (reply string) {
+	for _, d := range m.Deliveries() {
 		if d.Reply == nil {
 			continue
 		}

@@ -24,7 +24,14 @@ type Lender struct {
 	Name          string
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
-	Steps         RenewalSteps    `bun:"renewal_steps"` // nil for the default
+	Steps         RenewalSteps `bun:"renewal_steps"` // nil for the default
+	ContactName   *string
+	ContactEmail  *string
+	ContactPhone  *string
+	ReplyTo       *string
+	Address       *string
+	LogoID        *uuid.UUID `json:"logo"` // the document that the picture was copied from
+	ReviewDays    int
 	Portfolios    []*Portfolio    `bun:"-"`
 	Organizations []*Organization `bun:"-"`
 }
@@ -38,6 +45,18 @@ type Portfolio struct {
 	Mode       Mode
 	CreatedAt  time.Time
 	LenderName string `bun:",scanonly"`
+
+	Lender *Lender `bun:"-"` // nil unless it was asked for
+}
+
+// LenderLogo is the picture that a lender's letters show: a copy, so that a letter needs no object store.
+type LenderLogo struct {
+	bun.BaseModel `bun:"table:lender_logos,alias:t"`
+
+	LenderID   uuid.UUID `bun:",pk"`
+	DocumentID uuid.UUID
+	FileType   string
+	Content    []byte
 }
 
 // Organization is a customer of the API. It works for one lender.

@@ -23,6 +23,7 @@ type Policy struct {
 	Cancellations       *PolicyCancellations `bun:"type:jsonb" shows:"cancellation,renewal"` // nil if there never was one
 	VersionNumber       int                  `from:"v" shows:"versionNumber"`                // the current version's
 	Coverage            `from:"v"`
+	ReviewUntil         *time.Time  `shows:"renewal"`                            // notices wait until then for the review of evidence; nil if they do not
 	AssetIDs            []uuid.UUID `bun:"asset_ids,array,type:uuid[]" shows:""` // those that AssetPerils names, for filters
 	Metadata            Metadata    `bun:"type:jsonb" shows:"metadata"`
 	CreatedAt           time.Time
@@ -146,7 +147,7 @@ func (p *Policy) Move(in UpdatePolicyInput, now time.Time) error {
 // StartTerm begins the next term with the input's changes. refs.PreviousTerm is the one that ends. Call MoveToTerm too.
 func (p *Policy) StartTerm(in CreatePolicyTermInput, refs PolicyReferences) Violations {
 	p.Cancellations = p.Cancellations.withTerm(p.currentTerm())
-	p.TermNumber++
+	p.TermNumber, p.ReviewUntil = p.TermNumber+1, nil
 	return p.set(in.AsUpdate(), refs)
 }
 

@@ -8,9 +8,9 @@ import (
 
 // Actor is who acts, as the audit trail records it.
 type Actor struct {
-	Kind ActorKind
-	ID   *uuid.UUID
-	Name string
+	Kind ActorKind  `json:"kind"`
+	ID   *uuid.UUID `json:"id,omitempty"`
+	Name string     `json:"name"`
 }
 
 // SystemActor is the program itself, for its jobs.
@@ -25,18 +25,22 @@ type Principal struct {
 	PortfolioID      uuid.UUID // uuid.Nil for staff who chose none
 	Mode             Mode
 	Entitlements     []Entitlement
-	StaffRole        *StaffRole // nil for service accounts
-	ReadOnly         bool       // the token's scope
+	StaffRole        *StaffRole    // nil for service accounts
+	ReadOnly         bool          // the token's scope
+	EvidenceLink     *EvidenceLink // nil for all who have a token
 }
 
 // IsStaff reports whether the caller is staff of the operator.
 func (p *Principal) IsStaff() bool { return p.StaffRole != nil }
 
 // Require returns nil for staff and for a plan with the entitlement; else `api_access_not_enabled`, which risk profiles
-// need too, or `risk_profiles_not_enabled` (specification, Authentication 2 and 3).
+// need too, or `risk_profiles_not_enabled` (specification, Authentication 2 and 3). `forbidden` for an evidence link.
 func (p *Principal) Require(e Entitlement) error {
 	if p.IsStaff() {
 		return nil
+	}
+	if p.EvidenceLink != nil {
+		return NewError(CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	if !slices.Contains(p.Entitlements, EntitlementAPIAccess) {
 		return NewError(CodeAPIAccessNotEnabled,
@@ -55,6 +59,14 @@ func (p *Principal) RequireStaff(role StaffRole) error {
 		return nil
 	}
 	return NewError(CodeForbidden, "Only the operator's staff may do this.")
+}
+
+// RequireEvidenceLink returns nil for a caller who came with an evidence link, else `forbidden`.
+func (p *Principal) RequireEvidenceLink() error {
+	if p.EvidenceLink != nil {
+		return nil
+	}
+	return NewError(CodeForbidden, "Only the page of an evidence link may do this.")
 }
 
 // RequireScope returns nil unless the caller would write with a token that only reads; else `forbidden`.

@@ -10,7 +10,7 @@ import (
 // Renewal returns the state of a policy's renewal follow-up, and why no notice will be sent, if so (schema,
 // PolicyRenewal). notices are those of the current term; what was told of a cancellation that is not in effect any more
 // is no step of it.
-func Renewal(p *Policy, notices []*RenewalNotice) *PolicyRenewal {
+func Renewal(p *Policy, notices []*RenewalNotice, now time.Time) *PolicyRenewal {
 	r := &PolicyRenewal{Paused: p.Status == PolicyStatusOnHold}
 	ending := p.Ending()
 	for _, n := range notices {
@@ -28,20 +28,25 @@ func Renewal(p *Policy, notices []*RenewalNotice) *PolicyRenewal {
 			}
 		}
 	}
-	if block := renewalBlock(p.Status, p.FollowUpEnd(), r.NextNoticeAt); block != "" {
+	if block := renewalBlock(p, r.NextNoticeAt, now); block != "" {
 		r.BlockedBy, r.NextNoticeAt = &block, nil
+		if block == RenewalBlockEvidenceInReview {
+			r.Paused, r.PausedUntil = true, p.ReviewUntil
+		}
 	}
 	return r
 }
 
 // renewalBlock returns the first reason why no notice will be sent, "" if one will.
-func renewalBlock(status PolicyStatus, end, next *time.Time) RenewalBlock {
+func renewalBlock(p *Policy, next *time.Time, now time.Time) RenewalBlock {
 	switch {
-	case status == PolicyStatusOnHold:
+	case p.Status == PolicyStatusOnHold:
 		return RenewalBlockPolicyOnHold
-	case !status.FollowedUp():
+	case !p.Status.FollowedUp():
 		return RenewalBlockPolicyDeactivated
-	case end == nil:
+	case p.InReview(now):
+		return RenewalBlockEvidenceInReview
+	case p.FollowUpEnd() == nil:
 		return RenewalBlockEndDateUnknown
 	case next == nil:
 		return RenewalBlockAllStepsDone
@@ -62,7 +67,7 @@ func NewEvidenceTask(id uuid.UUID, p *Policy, now time.Time) *Task {
 // newFollowUpTask makes an open task that the program opens.
 func newFollowUpTask(id, caseID uuid.UUID, policyID *uuid.UUID, kind TaskType, reason, origin string, now time.Time) *Task {
 	return &Task{
-		ID: id, CaseID: caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
+		ID: id, CaseID: &caseID, PolicyID: policyID, Type: kind, State: TaskStateOpen, Reason: &reason, Origin: &origin,
 		CreatedAt: now, UpdatedAt: now,
 	}
 }

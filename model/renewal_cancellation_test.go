@@ -35,12 +35,11 @@ func (f *follow) sweep(day int) {
 	for _, n := range passed {
 		n.Skip(model.SkipLate, daysAfter(day))
 	}
-	if due == nil {
-		return
+	for _, n := range due {
+		f.sent = append(f.sent, f.name(n))
+		f.check(n, day)
+		n.Suppress(model.SuppressTest, daysAfter(day))
 	}
-	f.sent = append(f.sent, f.name(due))
-	f.check(due, day)
-	due.Suppress(model.SuppressTest, daysAfter(day))
 }
 
 // name is "final", or "lapsed of -20" of a cancellation on that day.

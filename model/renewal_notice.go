@@ -1,6 +1,9 @@
 package model
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,23 +22,22 @@ type RenewalNotice struct {
 	CancellationID *uuid.UUID `bun:"type:uuid"` // whose date it is tied to; nil for the term's end
 	Step           RenewalStep
 	DueAt          time.Time
-	State          RenewalNoticeState
-	Recipients     []string `bun:",array"`
-	Copies         []string `bun:",array"`
-	SkipReason     *string
-	Subject        *string
-	Body           *string
-	SettledAt      *time.Time    // nil while it is planned
-	NextAttemptAt  *time.Time    // when the mail server gets a planned notice next; nil before its step is carried out
-	Attempts       int           // how often the mail server put it off since somebody got it
-	Letter         *NoticeLetter `bun:"type:jsonb" shows:"deliveries"` // nil before the mail server was asked
-	Metadata       Metadata      `bun:"type:jsonb"`
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	AttemptNumber  int        // of the attempt that is planned, or that its state is of
+	RequestedBy    *Actor     `bun:"type:jsonb" shows:"attempts"` // nil if the attempt is the schedule's
+	RequestedAt    *time.Time // nil with it
+	Mailing
+	Metadata  Metadata `bun:"type:jsonb"`
+	CreatedAt time.Time
+	UpdatedAt time.Time
 
-	Policy       *Policy       `bun:"-"`
-	Case         *Case         `bun:"-"`
-	Cancellation *Cancellation `bun:"-"`
+	// As a reader sees them, see Explain.
+	BlockedBy   *NoticeBlock       `bun:"-"`
+	LastAttempt *NoticeLastAttempt `bun:"-"`
+
+	Policy       *Policy          `bun:"-"`
+	Case         *Case            `bun:"-"`
+	Cancellation *Cancellation    `bun:"-"`
+	Attempts     []*NoticeAttempt `bun:"-"`
 }
 
 type (
@@ -52,85 +54,29 @@ func (RenewalNotice) IsNode() {}
 const (
 	SkipNoRecipient   = "noRecipient"   // there is nobody to write to
 	SuppressTest      = "testPortfolio" // a test portfolio delivers nothing to people (contract section 2)
-	SuppressNoMail    = "noMailServer"  // the installation has no mail server
+	SuppressMailOff   = "mailOff"       // the installation sends no mail, as its setting says
+	SuppressNoMail    = "noMailServer"  // of notices from before --mail: the installation had no mail server
 	TaskUndeliverable = "undeliverable" // the notice could not be delivered
 )
 
-// PickDue returns the planned notice to carry out now, and those to pass over because a later one is due too.
-func PickDue(notices []*RenewalNotice, now time.Time) (carryOut *RenewalNotice, passed []*RenewalNotice) {
-	for _, n := range notices {
-		switch {
-		case n.State != RenewalNoticeStatePlanned || n.DueAt.After(now):
-		case carryOut == nil:
-			carryOut = n
-		case stepOrder(n.Step) > stepOrder(carryOut.Step):
-			passed = append(passed, carryOut)
-			carryOut = n
-		default:
+// PickDue returns the planned notices to carry out now: the latest step that is due and those that somebody has asked
+// for. The others that are due are to be passed over.
+func PickDue(notices []*RenewalNotice, now time.Time) (carryOut, passed []*RenewalNotice) {
+	due := slices.DeleteFunc(slices.Clone(notices), func(n *RenewalNotice) bool {
+		return n.State != RenewalNoticeStatePlanned || n.DueAt.After(now)
+	})
+	if len(due) == 0 {
+		return nil, nil
+	}
+	latest := slices.MaxFunc(due, func(a, b *RenewalNotice) int { return cmp.Compare(stepOrder(a.Step), stepOrder(b.Step)) })
+	for _, n := range due {
+		if n == latest || n.RequestedAt != nil {
+			carryOut = append(carryOut, n)
+		} else {
 			passed = append(passed, n)
 		}
 	}
 	return carryOut, passed
-}
-
-// Skip settles a planned notice that is passed over.
-func (n *RenewalNotice) Skip(reason string, now time.Time) {
-	n.settle(RenewalNoticeStateSkipped, reason, now)
-}
-
-// HandOver gives a planned notice to the mail server.
-func (n *RenewalNotice) HandOver(now time.Time) { n.NextAttemptAt, n.UpdatedAt = &now, now }
-
-// TakeBack lets the next sweep decide again about a notice that the mail server was given.
-func (n *RenewalNotice) TakeBack(now time.Time) {
-	n.NextAttemptAt, n.Attempts, n.UpdatedAt = nil, 0, now
-	n.forget()
-}
-
-// Address stores the recipients and the text of a notice.
-func (n *RenewalNotice) Address(to, copies []string, subject, body string) {
-	n.Recipients, n.Copies = to, copies
-	n.Word(subject, body)
-}
-
-// Word stores the text of a notice.
-func (n *RenewalNotice) Word(subject, body string) { n.Subject, n.Body = &subject, &body }
-
-// Suppress settles a planned notice that nobody gets.
-func (n *RenewalNotice) Suppress(reason string, now time.Time) {
-	n.settle(RenewalNoticeStateSuppressed, reason, now)
-}
-
-// Sent settles a planned notice that the mail server accepted, but for those who missed it.
-func (n *RenewalNotice) Sent(now time.Time) {
-	n.settle(RenewalNoticeStateSent, n.Missed(), now)
-}
-
-// Fail settles a planned notice that no recipient got and that cannot be delivered.
-func (n *RenewalNotice) Fail(reason string, now time.Time) {
-	n.settle(RenewalNoticeStateFailed, reason, now)
-}
-
-// maxAttempts and the waits between them are a little more than three days: enough for a mail server to work again.
-const maxAttempts = 24
-
-// LastAttempt reports whether the notice fails with one more temporary failure: after three days.
-func (n *RenewalNotice) LastAttempt() bool { return n.Attempts+1 >= maxAttempts }
-
-// Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
-func (n *RenewalNotice) Progress() { n.Attempts = 0 }
-
-// PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
-func (n *RenewalNotice) PutOff(reason string, now time.Time) {
-	next := now.Add(min(time.Minute<<min(n.Attempts, 8), 4*time.Hour))
-	n.Attempts++
-	n.NextAttemptAt, n.SkipReason, n.UpdatedAt = &next, &reason, now
-}
-
-// Wait repeats an attempt in a minute without counting it.
-func (n *RenewalNotice) Wait(now time.Time) {
-	next := now.Add(time.Minute)
-	n.NextAttemptAt = &next
 }
 
 // StepTask makes the task that carrying out a notice opens, if any. The warning opens the task of the lapse too, which
@@ -152,9 +98,13 @@ func (n *RenewalNotice) EvidenceTask(id uuid.UUID, reason string, now time.Time)
 	return n.task(id, TaskTypeCollectEvidence, reason, n.Key()+"/"+reason, now)
 }
 
-// UndeliverableTask makes the task to follow up by hand when a notice cannot be delivered.
+// UndeliverableTask makes the task to follow up by hand when a notice cannot be delivered, one for each attempt.
 func (n *RenewalNotice) UndeliverableTask(id uuid.UUID, now time.Time) *Task {
-	return n.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, n.Key()+"/"+TaskUndeliverable, now)
+	origin := n.Key() + "/" + TaskUndeliverable
+	if n.AttemptNumber > 1 {
+		origin += "/" + strconv.Itoa(n.AttemptNumber)
+	}
+	return n.task(id, TaskTypeRenewalFollowUp, TaskUndeliverable, origin, now)
 }
 
 func (n *RenewalNotice) task(id uuid.UUID, taskType TaskType, reason, origin string, now time.Time) *Task {

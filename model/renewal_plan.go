@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,7 +37,7 @@ type RenewalPlan struct {
 //     sent instead: those who have it do not get it again.
 //   - Of the steps due already only the latest counts, in any state. Planned notices before it are skipped; on hold
 //     they wait for the release. Steps that ask and that a cancellation has overtaken are cancelled instead, so that a
-//     reinstatement finds them.
+//     reinstatement finds them. A notice that somebody has asked for is not passed over (RenewalNotice.Resend).
 //
 // A second call with the results of the first changes nothing.
 func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, missed string, now time.Time) (plan RenewalPlan) {
@@ -55,7 +54,7 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 			reason = p.otherEnd(ending)
 		}
 		if reason != "" && n.settle(RenewalNoticeStateCancelled, reason, now) {
-			plan.Changed = append(plan.Changed, n)
+			plan.change(n, now)
 		}
 	}
 	if ended != "" {
@@ -71,14 +70,19 @@ func PlanRenewal(p *Policy, existing []*RenewalNotice, steps RenewalSteps, misse
 			plan.New = append(plan.New, n)
 		}
 		changed := n.reschedule(step.DueAt, ending, passed, now)
-		if passed && n.pass(ending, missed, now) {
+		if passed && n.RequestedAt == nil && n.pass(ending, missed, now) {
 			changed = true
 		}
 		if ok && changed {
-			plan.Changed = append(plan.Changed, n)
+			plan.change(n, now)
 		}
 	}
 	return plan
+}
+
+func (p *RenewalPlan) change(n *RenewalNotice, now time.Time) {
+	n.UpdatedAt = now
+	p.Changed = append(p.Changed, n)
 }
 
 // DueNow reports whether the plan has a notice that is due, which should not wait for the next sweep.
@@ -134,7 +138,7 @@ func newNotice(p *Policy, step DueStep, ending *Cancellation, now time.Time) *Re
 	return &RenewalNotice{
 		PolicyID: p.ID, CaseID: p.CaseID, TermNumber: p.TermNumber, CancellationID: ending.id(),
 		Step: step.Step, DueAt: step.DueAt,
-		State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}, CreatedAt: now, UpdatedAt: now,
+		AttemptNumber: 1, Mailing: NewMailing(), CreatedAt: now, UpdatedAt: now,
 	}
 }
 
@@ -156,39 +160,11 @@ func (n *RenewalNotice) reschedule(due time.Time, ending *Cancellation, passed b
 	if !movable {
 		return false
 	}
-	n.State, n.DueAt, n.CancellationID, n.UpdatedAt = RenewalNoticeStatePlanned, due, ending.id(), now
-	n.SkipReason, n.SettledAt, n.NextAttemptAt, n.Attempts = nil, nil, nil, 0
-	n.forget()
-	return true
-}
-
-// forget removes everything about the letter but who has it.
-func (n *RenewalNotice) forget() {
-	sent := slices.DeleteFunc(slices.Clone(n.Deliveries()), func(d *NoticeDelivery) bool {
-		return d.State != NoticeDeliveryStateSent
-	})
-	n.Letter = nil
-	if len(sent) > 0 {
-		n.Letter = &NoticeLetter{Deliveries: sent}
+	if n.State != RenewalNoticeStatePlanned || !n.DueAt.Equal(due) {
+		n.RequestedBy, n.RequestedAt = nil, nil // it is the schedule's again
 	}
-}
-
-// settle ends a planned notice, and reports whether it was planned. One that a recipient has is sent, whatever ends it.
-func (n *RenewalNotice) settle(state RenewalNoticeState, reason string, now time.Time) bool {
-	if n.State != RenewalNoticeStatePlanned {
-		return false
-	}
-	if n.Letter != nil {
-		n.Abandon(now)
-		n.Letter.HTML = ""
-	}
-	if n.Reached() {
-		state = RenewalNoticeStateSent
-	}
-	n.State, n.SettledAt, n.UpdatedAt, n.NextAttemptAt, n.SkipReason = state, &now, now, nil, nil
-	if reason != "" {
-		n.SkipReason = &reason
-	}
+	n.DueAt, n.CancellationID = due, ending.id()
+	n.plan()
 	return true
 }
 
@@ -202,12 +178,6 @@ func (n *RenewalNotice) keyOf(step RenewalStep) string {
 		key += "/" + n.CancellationID.String()
 	}
 	return key
-}
-
-// MessageID returns the Message-ID (RFC 5322 section 3.6.4, without the angle brackets) of the notice's e-mail. It
-// depends only on the key, so that mail programs show a message once even if the mail server got it twice.
-func (n *RenewalNotice) MessageID(domain string) string {
-	return strings.ReplaceAll(n.Key(), "/", ".") + "@" + domain
 }
 
 // isOf reports whether the notice belongs to the plan by a cancellation's date, or by the term's end if it is nil. The

@@ -13,7 +13,7 @@ func TestRenewal(t *testing.T) {
 	t.Parallel()
 	notices := func(states ...model.RenewalNoticeState) (list []*model.RenewalNotice) {
 		for i, planned := range model.Schedule(termEnd, nil)[:len(states)] {
-			list = append(list, &model.RenewalNotice{Step: planned.Step, DueAt: planned.DueAt, State: states[i]})
+			list = append(list, &model.RenewalNotice{Step: planned.Step, DueAt: planned.DueAt, Mailing: model.Mailing{State: states[i]}})
 		}
 		return list
 	}
@@ -46,7 +46,7 @@ func TestRenewal(t *testing.T) {
 			if !test.noEnd {
 				end = &termEnd
 			}
-			require.Equal(t, &test.want, model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices))
+			require.Equal(t, &test.want, model.Renewal(&model.Policy{Status: test.status, Coverage: model.Coverage{EndDate: end}}, test.notices, time.Now()))
 		})
 	}
 }

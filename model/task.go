@@ -14,7 +14,7 @@ type Task struct {
 
 	PortfolioID     uuid.UUID  `bun:",pk,type:uuid"`
 	ID              uuid.UUID  `bun:",pk,type:uuid"`
-	CaseID          uuid.UUID  `bun:"type:uuid"`
+	CaseID          *uuid.UUID `bun:"type:uuid"` // nil for a task about the whole portfolio, which the program opened
 	PolicyID        *uuid.UUID `bun:"type:uuid"`
 	Type            TaskType
 	State           TaskState
@@ -22,14 +22,16 @@ type Task struct {
 	DueAt           *time.Time
 	AssigneeID      *uuid.UUID `bun:"type:uuid"`
 	Reason          *string
-	Origin          *string  // unique key of a task that the program opened; nil for one of a person
-	Metadata        Metadata `bun:"type:jsonb"`
+	Origin          *string    // unique key of a task that the program opened; nil for one of a person
+	EvidenceID      *uuid.UUID `bun:"type:uuid"` // to look at; nil for another task
+	Metadata        Metadata   `bun:"type:jsonb"`
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 
-	Case     *Case   `bun:"-"`
-	Policy   *Policy `bun:"-"`
-	Assignee *User   `bun:"-"`
+	Case     *Case     `bun:"-"`
+	Policy   *Policy   `bun:"-"`
+	Assignee *User     `bun:"-"`
+	Evidence *Evidence `bun:"-"`
 }
 
 type (
@@ -60,7 +62,7 @@ func (t *Task) SetProgress(p TaskProgress) { t.State, t.StateBeforeHold = p.Stat
 // NewTask makes an open task of its input. `unknown_reference` for a case, a policy of it, or a user.
 func NewTask(id uuid.UUID, in CreateTaskInput, refs TaskReferences, now time.Time) (*Task, error) {
 	t := &Task{
-		ID: id, CaseID: in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
+		ID: id, CaseID: &in.CaseID, PolicyID: in.PolicyID.Value(), Type: in.Type, State: TaskStateOpen, CreatedAt: now,
 		UpdatedAt: now,
 	}
 	var vs Violations

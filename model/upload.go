@@ -28,6 +28,8 @@ type Upload struct {
 	ClaimedAt   *time.Time
 	BlobKey     *string // of the document that claimed it
 	Size        *int64  // nil until it is known: see AnnouncedBytes
+	// EvidenceLinkID is the evidence link that it was announced with; nil for one of a client.
+	EvidenceLinkID *uuid.UUID `bun:"type:uuid"`
 }
 
 // NewUpload makes an upload of its input. Without a media type, it follows from the file's name (contract section 7).
@@ -44,12 +46,14 @@ func NewUpload(id uuid.UUID, in SignUploadItem, now time.Time) (*Upload, Violati
 	return u, vs
 }
 
-// IsClaimable reports whether a document can claim the upload, according to its record.
-func (u *Upload) IsClaimable(now time.Time) bool {
-	return u.ClaimedAt == nil && now.Before(u.ExpiresAt)
+// IsClaimableBy reports whether a document, or evidence of a link, can claim the upload, according to its record. The
+// link is nil for a document: what comes by a link is no document before it is accepted.
+func (u *Upload) IsClaimableBy(link *uuid.UUID, now time.Time) bool {
+	return u.ClaimedAt == nil && now.Before(u.ExpiresAt) && (u.EvidenceLinkID == nil) == (link == nil) &&
+		orZero(u.EvidenceLinkID) == orZero(link)
 }
 
-// Claim marks the upload as claimed by the document whose file has the key.
+// Claim marks the upload as claimed by the document, or the evidence, whose file has the key.
 func (u *Upload) Claim(documentKey string, now time.Time) {
 	u.ClaimedAt, u.BlobKey = &now, &documentKey
 }

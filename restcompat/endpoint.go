@@ -33,6 +33,8 @@ type endpoint struct {
 	params   params
 	// current is the GET of the resource in the response: itself for a GET; nil for a write of several resources.
 	current *endpoint
+	// guard is the GET of the resource that If-Match is about, of a write: the one that is addressed; nil if there is none.
+	guard *endpoint
 	// deprecated are the places of the response where a value causes a Deprecation header.
 	deprecated []string
 }
@@ -132,7 +134,7 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 }
 
 // link finds the GET of the resource in the response. A write of one resource must respond exactly as that GET does,
-// since both have the same ETag.
+// since both have the same ETag. One that is made below another says where it is. A POST that makes nothing has none.
 func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
@@ -145,8 +147,11 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 		return nil
 	}
 	path := ep.location
-	if ep.takesID {
+	if ep.takesID && path == "" {
 		path = ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	}
+	if path == "" && ep.status == http.StatusOK {
+		return nil // nothing is made or changed: what it answers is no resource
 	}
 	current := routes[http.MethodGet+" "+path]
 	if current == nil || !sameSelection(current.root.SelectionSet, ep.root.SelectionSet) {
@@ -155,7 +160,20 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if first := ep.root.SelectionSet[0].(*ast.Field); first.Alias != "id" {
 		return fmt.Errorf("the first member of a resource is its id")
 	}
-	ep.current = current
+	if ep.takesID && ep.location != "" {
+		return ep.linkParent(routes)
+	}
+	ep.current, ep.guard = current, current
+	return nil
+}
+
+// linkParent finds the GET of what a new resource is made below: that is addressed, so If-Match is about it. The response
+// has no ETag, since it may have members that the GET of the new resource never shows.
+func (ep *endpoint) linkParent(routes map[string]*endpoint) error {
+	path := ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	if ep.guard = routes[http.MethodGet+" "+path]; ep.guard == nil {
+		return fmt.Errorf("what is made below another resource needs the GET of that, %q", path)
+	}
 	return nil
 }
 

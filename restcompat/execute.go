@@ -77,11 +77,11 @@ func (x *exchange) nextURL(cursor string) string {
 // saw it. Nil without the header, or when the endpoint does not write one addressed resource.
 func (x *exchange) precondition() func(context.Context) error {
 	header := x.request.Header.Values("If-Match")
-	if len(header) == 0 || x.current == nil || x.current == x.endpoint || !x.takesID {
+	if len(header) == 0 || x.guard == nil || !x.takesID {
 		return nil
 	}
 	return func(ctx context.Context) error {
-		outcome := x.engine.Read(ctx, x.current.op, map[string]any{"id": x.vars["id"]})
+		outcome := x.engine.Read(ctx, x.guard.op, map[string]any{"id": x.vars["id"]})
 		if len(outcome.Errors) > 0 {
 			return refusalOf(outcome.Errors)
 		}
@@ -94,7 +94,7 @@ func (x *exchange) precondition() func(context.Context) error {
 				`with its double quotes, such as "33a64df5".`)
 		default:
 			return model.NewError(model.CodePreconditionFailed,
-				"`If-Match` is not the `ETag` of the %s as it is now; read it again.", x.noun)
+				"`If-Match` is not the `ETag` of the %s as it is now; read it again.", x.guard.noun)
 		}
 	}
 }

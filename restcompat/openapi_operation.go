@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"github.com/covertrack/covertrack/graph/strict"
 )
 
@@ -28,7 +30,7 @@ func (s *specification) parameters(ep *endpoint) []any {
 	parameters := []any{}
 	if ep.takesID {
 		id := fields("name", "id", "in", "path", "required", true,
-			"description", ep.root.Definition.Arguments.ForName("id").Description, "schema", scalarSchema("ID", true))
+			"description", ep.idArgument().Description, "schema", scalarSchema("ID", true))
 		if example := ep.example().Get("id"); example != nil {
 			id.Set("example", example)
 		}
@@ -50,6 +52,12 @@ func (s *specification) parameters(ep *endpoint) []any {
 	return parameters
 }
 
+// idArgument is the argument that the id of the path is given to.
+func (ep *endpoint) idArgument() *ast.ArgumentDefinition {
+	i := slices.IndexFunc(ep.root.Arguments, func(a *ast.Argument) bool { return a.Value.Kind == ast.Variable && a.Value.Raw == "id" })
+	return ep.root.Definition.Arguments.ForName(ep.root.Arguments[i].Name)
+}
+
 // parameter returns a reference to the component of this name, which the first list with the parameter makes. A
 // parameter that differs from it is returned itself.
 func (s *specification) parameter(name string, parameter *object) *object {
@@ -67,7 +75,7 @@ func (ep *endpoint) headerParameters() []string {
 	switch {
 	case ep.method == http.MethodGet:
 		return []string{"RequestId", "IfNoneMatch"}
-	case ep.takesID:
+	case ep.takesID && ep.guard != nil:
 		return []string{"RequestId", "IfMatch", "IdempotencyKey"}
 	default:
 		return []string{"RequestId", "IdempotencyKey"}

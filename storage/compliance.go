@@ -97,10 +97,19 @@ func versionFacts(q *bun.SelectQuery, portfolio any) *bun.SelectQuery {
 // out. With names it also has those of the certificate holders, which only sentences need. A transaction must have locked
 // the cases, or made them; clauses keep their types until it ends.
 func (p *Portfolio) CaseFacts(ctx context.Context, cases []uuid.UUID, withNames bool) ([]*CaseFacts, error) {
+	return p.caseFacts(ctx, cases, withNames, p.db.MayWrite())
+}
+
+// CaseFactsInWords is CaseFacts for a text that nothing is decided by, with names. No lock is needed, or taken.
+func (p *Portfolio) CaseFactsInWords(ctx context.Context, cases []uuid.UUID) ([]*CaseFacts, error) {
+	return p.caseFacts(ctx, cases, true, false)
+}
+
+func (p *Portfolio) caseFacts(ctx context.Context, cases []uuid.UUID, withNames, isLocked bool) ([]*CaseFacts, error) {
 	var found facts
 	err := rows.Snapshot(ctx, p, func(in rows.Scoped) error {
 		b := rows.NewBatch(in, cases)
-		if p.db.MayWrite() {
+		if isLocked {
 			b.Lock(clauseTypesOf(p.ID()))
 		}
 		factsOfCases.In(b, &found.cases)

@@ -26,7 +26,8 @@
 // nouns.go (all tables, in the order of insertion), references.go (which ids exist), policy_references.go (what policies
 // rest on), store.go (store, transactions, portfolio), replica.go (where a call reads from), change.go (who is told of
 // changed cases), compliance.go (what verdicts follow from; compliance_memory.go remembers what never changes of it),
-// load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys, and how old rows are removed).
+// mail.go (how mail works, and which notices are due), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys,
+// and how old rows are removed).
 //
 // # To add a noun below a case
 //

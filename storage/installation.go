@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -72,4 +73,10 @@ func (h Handle) Generation(ctx context.Context, mark uuid.UUID) (last int64, kno
 	err = h.db.NewSelect().Table("installation_marks").
 		ColumnExpr("COALESCE(max(generation), 0), COALESCE(bool_or(mark = ?), false)", mark).Scan(ctx, &last, &known)
 	return last, known, Translate(err)
+}
+
+// ServerClock returns the version of the server and what time it is there.
+func (h Handle) ServerClock(ctx context.Context) (version string, at time.Time, err error) {
+	const query = "SELECT current_setting('server_version'), clock_timestamp()"
+	return version, at, Translate(h.db.NewRaw(query).Scan(ctx, &version, &at))
 }

@@ -7,8 +7,8 @@ import "github.com/covertrack/covertrack/storage/rows"
 func Nouns() []rows.Noun {
 	return []rows.Noun{
 		Users, Brokerages, Brokers, InsuredGroups, Insureds, CertificateHolders, MortgageeClauses, Programs, RiskProfiles,
-		Cases, Uploads, Documents, Assets, Policies, PolicyVersions, Cancellations, Tasks, Waivers, CaseVerdicts,
-		VerdictChanges, RenewalNotices, AuditEvents,
+		Cases, Uploads, Documents, Assets, Policies, PolicyVersions, Cancellations, EvidenceLinks, Evidence, EvidenceFiles,
+		EvidenceReplies, Tasks, Waivers, CaseVerdicts, VerdictChanges, LetterTemplates, RenewalNotices, NoticeAttempts, AuditEvents,
 	}
 }
 

@@ -45,7 +45,7 @@ func (h Handle) UpdateLender(ctx context.Context, lender *model.Lender) error {
 
 // CreateLender adds a lender with its two portfolios, and returns the one there is when the name is taken.
 func (h Handle) CreateLender(ctx context.Context, name string, now time.Time) (*model.Lender, error) {
-	lender := &model.Lender{ID: NewID(), Name: name, CreatedAt: now, UpdatedAt: now}
+	lender := &model.Lender{ID: NewID(), Name: name, ReviewDays: model.DefaultReviewDays, CreatedAt: now, UpdatedAt: now}
 	if _, err := h.db.NewInsert().Model(lender).On("CONFLICT (name) DO NOTHING").Exec(ctx); err != nil {
 		return nil, Translate(err)
 	}

@@ -27,10 +27,11 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 	Orders: map[model.Sort]string{model.SortDueAt: "due_at"},
 })
 
-// ofFollowedUp narrows a query for notices to those of policies that are followed up.
-func ofFollowedUp(q *bun.SelectQuery) *bun.SelectQuery {
+// ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at.
+func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 	return q.Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
-		Where("o.status IN (?)", bun.List(model.FollowedUpStatuses()))
+		Where("o.status IN (?)", bun.List(model.FollowedUpStatuses())).
+		Where("(o.review_until IS NULL OR o.review_until <= ?)", now)
 }
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
@@ -75,10 +76,21 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 	return RenewalNotices.Add(ctx, p, notices...)
 }
 
-// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement.
+// UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement, and the attempts
+// that are over, in another.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
-	return RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "state", "recipients", "copies",
-		"skip_reason", "subject", "body", "settled_at", "next_attempt_at", "attempts", "letter", "updated_at")
+	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",
+		"state", "recipients", "copies", "skip_reason", "subject", "body", "template_id", "template_version", "settled_at",
+		"next_attempt_at", "attempts", "letter", "updated_at")
+	if err != nil {
+		return err
+	}
+	return p.KeepNoticeAttempts(ctx, notices)
+}
+
+// LockCaseOfNotice locks the case of a notice; `not_found` for a notice that does not exist.
+func (p *Portfolio) LockCaseOfNotice(ctx context.Context, id uuid.UUID) (*model.Case, error) {
+	return p.lockCaseOf(ctx, RenewalNotices, id, RenewalNotices.Noun)
 }
 
 // RenewalSteps are the steps of the portfolio's lender, nil for the default.
@@ -98,7 +110,7 @@ func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps,
 
 // deliveries are the notices whose turn at the mail server has come.
 func (p *Portfolio) deliveries(now time.Time) *bun.SelectQuery {
-	return ofFollowedUp(RenewalNotices.Select(p, rows.Where("t.next_attempt_at <= ?", now)))
+	return ofFollowedUp(RenewalNotices.Select(p, rows.Where("t.next_attempt_at <= ?", now)), now)
 }
 
 // HasDelivery reports whether a notice waits for the mail server, or is being sent by another transaction.
@@ -146,11 +158,27 @@ func (p *Portfolio) DuePolicy(ctx context.Context, id uuid.UUID, now time.Time) 
 	return due[0], nil
 }
 
+// PoliciesWithNotices are the policies that are followed up and whose current term has a notice in one of the states that
+// was settled since the given time, each once with its case.
+func (p *Portfolio) PoliciesWithNotices(
+	ctx context.Context, states []model.RenewalNoticeState, since, now time.Time,
+) (ofCases map[uuid.UUID]uuid.UUID, err error) {
+	type row struct{ PolicyID, CaseID uuid.UUID }
+	found, err := rows.Read[row](ctx, p.db, rows.Planned, ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
+		DistinctOn("t.policy_id").Column("t.policy_id", "t.case_id").Where("t.portfolio_id = ?", p.ID()).
+		Where("t.state IN (?) AND t.settled_at >= ? AND t.term_number = o.term_number", bun.List(states), since), now))
+	ofCases = make(map[uuid.UUID]uuid.UUID, len(found))
+	for _, r := range found {
+		ofCases[r.PolicyID] = r.CaseID
+	}
+	return ofCases, err
+}
+
 func (p *Portfolio) duePolicies(now time.Time) *bun.SelectQuery {
 	return ofFollowedUp(p.db.NewSelect().TableExpr("renewal_notices AS t").
 		ColumnExpr("t.policy_id, t.case_id, t.id AS notice_id, t.due_at").
 		Where("t.portfolio_id = ?", p.ID()).
-		Where("t.state = 'planned' AND t.next_attempt_at IS NULL AND t.due_at <= ?", now))
+		Where("t.state = 'planned' AND t.next_attempt_at IS NULL AND t.due_at <= ?", now), now)
 }
 
 // Mailboxes are those of the contacts that can be written to, and when followUp asks for them those who follow up the

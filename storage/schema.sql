@@ -51,7 +51,7 @@ TABLE audit_events PARTITION BY RANGE (id)
   changes jsonb NOT NULL
   request_id text NOT NULL
   at timestamp(3) with time zone NOT NULL
-  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text])))
+  CONSTRAINT audit_events_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['serviceAccount'::text, 'staff'::text, 'system'::text, 'evidenceLink'::text]))) NOT VALID
   CONSTRAINT audit_events_pkey PRIMARY KEY (portfolio_id, id)
   CREATE INDEX audit_events_action ON ONLY public.audit_events USING btree (portfolio_id, action, id)
   CREATE INDEX audit_events_actor ON ONLY public.audit_events USING btree (portfolio_id, actor_id, id)
@@ -318,6 +318,128 @@ TABLE documents
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE evidence
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  link_id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  state text NOT NULL
+  proposed jsonb NOT NULL
+  accepted text[] NOT NULL DEFAULT '{}'::text[]
+  task_id uuid NOT NULL
+  submitted_at timestamp(3) with time zone NOT NULL
+  decided_at timestamp(3) with time zone
+  decided_by uuid
+  reason text
+  reply_id uuid
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_check CHECK (((state = 'proposed'::text) = (decided_at IS NULL)))
+  CONSTRAINT evidence_check1 CHECK (((decided_by IS NULL) = (decided_at IS NULL)))
+  CONSTRAINT evidence_check2 CHECK (((state <> 'rejected'::text) OR (reason IS NOT NULL)))
+  CONSTRAINT evidence_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_link_id_fkey FOREIGN KEY (portfolio_id, link_id) REFERENCES evidence_links(portfolio_id, id)
+  CONSTRAINT evidence_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT evidence_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'accepted'::text, 'partlyAccepted'::text, 'rejected'::text])))
+  CREATE INDEX evidence_case ON public.evidence USING btree (portfolio_id, case_id, id)
+  CREATE INDEX evidence_created_at ON public.evidence USING btree (portfolio_id, created_at, id)
+  CREATE INDEX evidence_metadata ON public.evidence USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX evidence_policy ON public.evidence USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX evidence_state ON public.evidence USING btree (portfolio_id, state, id)
+  CREATE INDEX evidence_updated_at ON public.evidence USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_files
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  evidence_id uuid NOT NULL
+  file_name text NOT NULL
+  file_type text NOT NULL
+  size bigint NOT NULL
+  state text NOT NULL
+  category_id uuid NOT NULL
+  upload_id uuid NOT NULL
+  blob_key text NOT NULL
+  document_id uuid
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_files_category_id_fkey FOREIGN KEY (category_id) REFERENCES document_categories(id)
+  CONSTRAINT evidence_files_check CHECK (((state = 'accepted'::text) = (document_id IS NOT NULL)))
+  CONSTRAINT evidence_files_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_files_portfolio_id_document_id_fkey FOREIGN KEY (portfolio_id, document_id) REFERENCES documents(portfolio_id, id)
+  CONSTRAINT evidence_files_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
+  CONSTRAINT evidence_files_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'accepted'::text, 'rejected'::text])))
+  CREATE INDEX evidence_files_evidence ON public.evidence_files USING btree (portfolio_id, evidence_id, id)
+  CREATE TRIGGER bytes_added AFTER INSERT ON evidence_files REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER bytes_changed AFTER UPDATE ON evidence_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER bytes_removed AFTER DELETE ON evidence_files REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_evidence_bytes()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_files FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_links
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  term_number integer NOT NULL
+  notice_id uuid
+  digest bytea NOT NULL
+  expires_at timestamp(3) with time zone NOT NULL
+  revoked_at timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_links_digest_portfolio_id_key UNIQUE (digest, portfolio_id)
+  CONSTRAINT evidence_links_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_links_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_links_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CREATE INDEX evidence_links_case ON public.evidence_links USING btree (portfolio_id, case_id, id)
+  CREATE INDEX evidence_links_created_at ON public.evidence_links USING btree (portfolio_id, created_at, id)
+  CREATE INDEX evidence_links_id ON public.evidence_links USING hash (id)
+  CREATE INDEX evidence_links_metadata ON public.evidence_links USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX evidence_links_policy ON public.evidence_links USING btree (portfolio_id, policy_id, id)
+  CREATE INDEX evidence_links_updated_at ON public.evidence_links USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence_links FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_links FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE evidence_replies
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  evidence_id uuid NOT NULL
+  policy_id uuid NOT NULL
+  case_id uuid NOT NULL
+  state text NOT NULL
+  recipients text[] NOT NULL DEFAULT '{}'::text[]
+  copies text[] NOT NULL DEFAULT '{}'::text[]
+  skip_reason text
+  subject text
+  body text
+  template_id uuid
+  template_version integer
+  settled_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  attempts integer NOT NULL DEFAULT 0
+  letter jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT evidence_replies_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
+  CONSTRAINT evidence_replies_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
+  CONSTRAINT evidence_replies_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
+  CONSTRAINT evidence_replies_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
+  CONSTRAINT evidence_replies_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'sent'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text, 'failed'::text])))
+  CREATE INDEX evidence_replies_attempt ON public.evidence_replies USING btree (portfolio_id, next_attempt_at, id) WHERE (next_attempt_at IS NOT NULL)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_replies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
 TABLE field_types
   asset_type_id uuid NOT NULL
   id uuid NOT NULL
@@ -422,14 +544,71 @@ TABLE insureds
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON insureds FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
+TABLE lender_logos
+  lender_id uuid NOT NULL
+  document_id uuid NOT NULL
+  file_type text NOT NULL
+  content bytea NOT NULL
+  CONSTRAINT lender_logos_content_check CHECK ((length(content) <= 204800))
+  CONSTRAINT lender_logos_file_type_check CHECK ((file_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])))
+  CONSTRAINT lender_logos_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES lenders(id) ON DELETE CASCADE
+  CONSTRAINT lender_logos_pkey PRIMARY KEY (lender_id)
+
 TABLE lenders
   id uuid NOT NULL
   name text NOT NULL
   renewal_steps jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  contact_name text
+  contact_email text
+  contact_phone text
+  reply_to text
+  address text
+  logo_id uuid
+  review_days integer NOT NULL DEFAULT 5
   CONSTRAINT lenders_name_key UNIQUE (name)
   CONSTRAINT lenders_pkey PRIMARY KEY (id)
+  CONSTRAINT lenders_review_days_check CHECK (((review_days >= 0) AND (review_days <= 30)))
+
+TABLE letter_templates
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  step text NOT NULL
+  version integer NOT NULL
+  subject text NOT NULL
+  body text NOT NULL
+  is_current boolean NOT NULL
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT letter_templates_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT letter_templates_version_check CHECK ((version > 0))
+  CONSTRAINT letter_templates_version_key UNIQUE (portfolio_id, step, version)
+  CREATE INDEX letter_templates_created_at ON public.letter_templates USING btree (portfolio_id, created_at, id)
+  CREATE UNIQUE INDEX letter_templates_current ON public.letter_templates USING btree (portfolio_id, step) WHERE is_current
+  CREATE INDEX letter_templates_is_current ON public.letter_templates USING btree (portfolio_id, is_current, id)
+  CREATE INDEX letter_templates_metadata ON public.letter_templates USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX letter_templates_step ON public.letter_templates USING btree (portfolio_id, step, id)
+  CREATE INDEX letter_templates_updated_at ON public.letter_templates USING btree (portfolio_id, updated_at, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON letter_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON letter_templates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON letter_templates FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON letter_templates FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE mail_status
+  one boolean NOT NULL DEFAULT true
+  status text NOT NULL DEFAULT 'ok'::text
+  reason text
+  cause text
+  since timestamp(3) with time zone NOT NULL DEFAULT now()
+  attempted_at timestamp(3) with time zone
+  next_attempt_at timestamp(3) with time zone
+  task_origin text
+  CONSTRAINT mail_status_check CHECK (((status = 'failing'::text) = (reason IS NOT NULL)))
+  CONSTRAINT mail_status_one_check CHECK (one)
+  CONSTRAINT mail_status_pkey PRIMARY KEY (one)
+  CONSTRAINT mail_status_status_check CHECK ((status = ANY (ARRAY['ok'::text, 'failing'::text, 'missing'::text])))
 
 TABLE mortgagee_clauses
   portfolio_id uuid NOT NULL
@@ -452,6 +631,34 @@ TABLE mortgagee_clauses
   CREATE TRIGGER count_inserted AFTER INSERT ON mortgagee_clauses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON mortgagee_clauses FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE notice_attempts
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  notice_id uuid NOT NULL
+  number integer NOT NULL
+  state text NOT NULL
+  reason text
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
+  recipients text[] NOT NULL
+  copies text[] NOT NULL
+  subject text
+  body text
+  html text
+  template_id uuid
+  template_version integer
+  message_id text
+  deliveries jsonb NOT NULL
+  handed_over_at timestamp(3) with time zone
+  settled_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT notice_attempts_number_check CHECK ((number > 0))
+  CONSTRAINT notice_attempts_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_fkey FOREIGN KEY (portfolio_id, notice_id) REFERENCES renewal_notices(portfolio_id, id)
+  CONSTRAINT notice_attempts_portfolio_id_notice_id_number_key UNIQUE (portfolio_id, notice_id, number)
+  CONSTRAINT notice_attempts_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'suppressed'::text, 'failed'::text])))
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON notice_attempts FOR EACH STATEMENT EXECUTE FUNCTION refuse_attempt_change()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON notice_attempts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE organizations
   id uuid NOT NULL
@@ -508,6 +715,7 @@ TABLE policies
   search text NOT NULL GENERATED lower(((display_name || '
 '::text) || COALESCE(policy_number, ''::text)))
   cancellations jsonb
+  review_until timestamp(3) with time zone
   CONSTRAINT copy_version_of_changed TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT copy_version_of_new TRIGGER DEFERRABLE INITIALLY DEFERRED
   CONSTRAINT policies_check CHECK (((status = 'onHold'::text) = (status_before_hold IS NOT NULL)))
@@ -651,6 +859,11 @@ TABLE renewal_notices
   updated_at timestamp(3) with time zone NOT NULL
   letter jsonb
   cancellation_id uuid
+  attempt_number integer NOT NULL DEFAULT 1
+  requested_by jsonb
+  requested_at timestamp(3) with time zone
+  template_id uuid
+  template_version integer
   CONSTRAINT renewal_notices_check CHECK (((state = 'planned'::text) = (settled_at IS NULL)))
   CONSTRAINT renewal_notices_check1 CHECK (((state = 'planned'::text) OR (next_attempt_at IS NULL)))
   CONSTRAINT renewal_notices_pkey PRIMARY KEY (portfolio_id, id)
@@ -723,7 +936,7 @@ TABLE risk_profiles
 TABLE tasks
   portfolio_id uuid NOT NULL
   id uuid NOT NULL
-  case_id uuid NOT NULL
+  case_id uuid
   policy_id uuid
   type text NOT NULL
   state text NOT NULL
@@ -735,9 +948,12 @@ TABLE tasks
   metadata jsonb NOT NULL DEFAULT '{}'::jsonb
   created_at timestamp(3) with time zone NOT NULL
   updated_at timestamp(3) with time zone NOT NULL
+  evidence_id uuid
+  CONSTRAINT tasks_case_or_origin CHECK (((case_id IS NOT NULL) OR (origin IS NOT NULL)))
   CONSTRAINT tasks_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_assignee_id_fkey FOREIGN KEY (portfolio_id, assignee_id) REFERENCES users(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_case_id_fkey FOREIGN KEY (portfolio_id, case_id) REFERENCES cases(portfolio_id, id)
+  CONSTRAINT tasks_portfolio_id_evidence_id_fkey FOREIGN KEY (portfolio_id, evidence_id) REFERENCES evidence(portfolio_id, id)
   CONSTRAINT tasks_portfolio_id_origin_key UNIQUE (portfolio_id, origin)
   CONSTRAINT tasks_portfolio_id_policy_id_fkey FOREIGN KEY (portfolio_id, policy_id) REFERENCES policies(portfolio_id, id)
   CONSTRAINT tasks_state_before_hold_check CHECK ((state_before_hold = ANY (ARRAY['open'::text, 'inProgress'::text, 'paused'::text])))
@@ -800,10 +1016,12 @@ TABLE uploads
   claimed_at timestamp(3) with time zone
   blob_key text
   size bigint
+  evidence_link_id uuid
   CONSTRAINT uploads_check CHECK (((claimed_at IS NULL) = (blob_key IS NULL)))
   CONSTRAINT uploads_pkey PRIMARY KEY (portfolio_id, id)
   CONSTRAINT uploads_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolios(id)
   CREATE INDEX uploads_created ON public.uploads USING btree (created_at, id)
+  CREATE INDEX uploads_evidence_link ON public.uploads USING btree (portfolio_id, evidence_link_id) WHERE (evidence_link_id IS NOT NULL)
   CREATE TRIGGER bytes_added AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER bytes_changed AFTER UPDATE ON uploads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON uploads FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()

@@ -44,7 +44,7 @@ func (p *Portfolio) TaskReferences(
 	return refs, err
 }
 
-// LockCaseOfTask locks the case of a task; `not_found` for a task that does not exist.
+// LockCaseOfTask locks the case of a task; `not_found` for a task that has none or does not exist.
 func (p *Portfolio) LockCaseOfTask(ctx context.Context, id uuid.UUID) (*model.Case, error) {
 	return p.lockCaseOf(ctx, Tasks, id, Tasks.Noun)
 }

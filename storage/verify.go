@@ -84,19 +84,23 @@ func (s *Store) Miscounts(ctx context.Context, table string) (wrong []Miscount, 
 	return wrong, Translate(err)
 }
 
-// DocumentFiles are documents of all portfolios, of their members only those that say where the file is. They come in
-// the order of their keys, after the given one, if any.
+// keptFiles are the files of documents, and those of evidence that are none.
+const keptFiles = "(SELECT portfolio_id, id, blob_key, size FROM documents " +
+	"UNION ALL SELECT portfolio_id, id, blob_key, size FROM evidence_files WHERE document_id IS NULL) AS t"
+
+// DocumentFiles are documents of all portfolios, and files of evidence that are no documents, of their members only those
+// that say where the file is. They come in the order of their keys, after the given one, if any.
 func (h Handle) DocumentFiles(ctx context.Context, after *model.Document, limit int64) ([]*model.Document, error) {
-	q := h.db.NewSelect().Model((*model.Document)(nil)).
-		Column("portfolio_id", "id", "blob_key", "size").OrderExpr("t.portfolio_id, t.id").Limit(limit)
+	q := h.db.NewSelect().TableExpr(keptFiles).
+		Column("t.portfolio_id", "t.id", "t.blob_key", "t.size").OrderExpr("t.portfolio_id, t.id").Limit(limit)
 	if after != nil {
 		q = q.Where("(t.portfolio_id, t.id) > (?, ?)", after.PortfolioID, after.ID)
 	}
 	return rows.Read[model.Document](ctx, h.db, rows.Planned, q)
 }
 
-// CountDocuments returns how many documents there are in all portfolios.
+// CountDocuments returns how many DocumentFiles there are.
 func (h Handle) CountDocuments(ctx context.Context) (int64, error) {
-	n, err := h.db.NewSelect().Model((*model.Document)(nil)).Count(ctx)
+	n, err := h.db.NewSelect().TableExpr(keptFiles).Count(ctx)
 	return n, Translate(err)
 }

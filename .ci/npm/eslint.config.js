@@ -38,6 +38,8 @@ export default [
               'Limit', 'AssetPerils', 'PolicyRenewal', 'Plan', 'RenewalStepDays', 'CreatedToken', 'NoticeDelivery',
               'Cancellation', 'Compliance', 'DemandCompliance', 'TargetCompliance', 'Finding', 'CaseVerdict', 'ComplianceSummary', 'VerdictShare',
               'CodeShare', 'CoverageTypeShare', 'MonthShare', 'RiskProfileTrial', 'VerdictMove', 'TrialChange',
+              'Actor', 'NoticeAttempt', 'NoticeLastAttempt', 'LetterPreview', 'EvidenceReply', 'ProposedValues', 'CurrentValues',
+              'EvidenceRequest', 'EvidenceRequestLender', 'EvidenceRequestLimit', 'EvidenceRequestClause', 'EvidenceSubmissionFile', 'AnnouncedFile',
             ],
           },
         },

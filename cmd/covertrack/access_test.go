@@ -59,7 +59,7 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), log: log}
+	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), signingKey: bytes.Repeat([]byte("k"), 32), log: log}
 	if edit != nil {
 		edit(x.service)
 	}

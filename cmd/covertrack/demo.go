@@ -219,6 +219,9 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier
 	if err != nil {
 		return nil, err
 	}
+	if err := tx.introduce(ctx, lender); err != nil {
+		return nil, err
+	}
 	org, err := tx.ensureOrganization(ctx, name, lender, plan)
 	if err != nil {
 		return nil, err
@@ -231,7 +234,7 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier
 		return nil, err
 	}
 	for _, p := range l.portfolios {
-		l.Portfolios[p.Mode] = p.ID
+		l.Portfolios[p.Mode], p.Lender = p.ID, lender
 	}
 	expires := tx.at.Add(model.TokenLifetime)
 	for _, mode := range model.AllMode {
@@ -241,6 +244,18 @@ func (tx *adminTx) prepareLender(ctx context.Context, name, plan string, earlier
 		}
 	}
 	return l, nil
+}
+
+// introduce gives a lender whom its letters name, unless it has anybody.
+func (tx *adminTx) introduce(ctx context.Context, lender *model.Lender) error {
+	if lender.ReplyAddress() != nil {
+		return nil
+	}
+	before := *lender
+	demo.Introduce(lender)
+	lender.UpdatedAt = tx.at
+	tx.audit("lender.updated", "lender", lender.ID, model.Changes(before, *lender))
+	return tx.UpdateLender(ctx, lender)
 }
 
 // ensureOrganization returns the lender's organization of that name, or creates it.

@@ -67,5 +67,11 @@ const newWaiver = `{"caseId": "$tower", "coverageType": "flood", "asset": "$asse
 	"reason": "The building lies on a hill; see the determination.", "document": "$document", "expiresOn": "2031-03-31",
 	"metadata": {"committee": "2026-03"}}`
 
+const newLetterTemplate = `{"step": "final", "subject": "{{.Lender.Name}}: last call for {{.Place}} ({{.Reference}})",
+	"body": "Dear {{range .Borrowers}}{{.}}, {{else}}Sir or Madam, {{end}}\nyour policy {{if .Cancelled}}was cancelled{{else}}ends{{end}}{{with .EndsOn}} on {{.}}{{end}}."}`
+
+const triedLetterTemplate = `{"policyId": "$policy", "step": "warning", "subject": "{{.Place}}",
+	"body": "There is still no evidence of coverage.{{if .Findings}} What is not in order is listed below.{{end}}"}`
+
 const newTask = `{"caseId": "$tower", "type": "reviewDocument", "assignee": "$analyst",
 	"dueAt": "2026-04-15T17:00:00.000Z"}`

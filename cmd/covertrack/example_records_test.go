@@ -74,7 +74,11 @@ func (d *demoRecords) find() {
 		"taskToMove", and(is("state", "open"), not(of("caseId", "firstOfTwo"))))
 	d.choose("/rest/waivers", "waiver", is("state", "approved"), "waiverToApprove", is("state", "requested"),
 		"waiverToReject", is("state", "requested"), "waiverToRevoke", is("state", "approved"))
-	d.choose("/rest/renewal-notices", "notice", every)
+	d.choose("/rest/renewal-notices", "notice", every, "noticeToSend", and(is("state", "suppressed"), d.ofCurrentTerm()))
+	d.choose("/rest/letter-templates", "letterTemplate", is("isCurrent", false), "templateToRetire", is("isCurrent", true))
+	d.choose("/rest/evidence", "evidence", is("state", "rejected"), "evidenceToAccept", is("state", "proposed"),
+		"evidenceToReject", is("state", "proposed"))
+	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)
 	d.choose("/rest/audit-events", "event", not(is("action", "case.verdictChanged"))) // whose ids differ from day to day
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"
@@ -86,6 +90,14 @@ func (d *demoRecords) find() {
 func (d *demoRecords) heldAlone() func(resttest.Object) bool {
 	return func(p resttest.Object) bool {
 		return p["status"] == "onHold" && d.client.Get(d.t, "/rest/cases/"+p["caseId"].(string))["status"] != "onHold"
+	}
+}
+
+// ofCurrentTerm accepts a notice of the current term of a policy that is followed up and was never cancelled.
+func (d *demoRecords) ofCurrentTerm() func(resttest.Object) bool {
+	return func(n resttest.Object) bool {
+		p := d.client.Get(d.t, "/rest/policies/"+n["policyId"].(string))
+		return p["status"] == "active" && p["termNumber"] == n["termNumber"] && p["cancellation"] == nil
 	}
 }
 

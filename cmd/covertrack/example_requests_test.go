@@ -83,21 +83,36 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ListPolicyVersions": list("isCurrent", true),
 		"GetPolicyVersion":   {id: d.ids["version"]},
 
-		"ListTasks":          list("state", []any{"open"}),
-		"GetTask":            {id: d.ids["task"]},
-		"CreateTask":         d.body(newTask),
-		"UpdateTask":         d.at("taskToUpdate", `{"assignee": "$admin"}`),
-		"MoveTask":           d.at("taskToMove", `{"state": "inProgress"}`),
-		"ListWaivers":        list("state", []any{"approved"}),
-		"GetWaiver":          {id: d.ids["waiver"]},
-		"CreateWaiver":       d.body(newWaiver),
-		"ApproveWaiver":      {id: d.ids["waiverToApprove"]},
-		"RejectWaiver":       {id: d.ids["waiverToReject"]},
-		"RevokeWaiver":       {id: d.ids["waiverToRevoke"]},
-		"ListRenewalNotices": list("state", []any{"planned"}),
-		"GetRenewalNotice":   {id: d.ids["notice"]},
-		"ListAuditEvents":    list(),
-		"GetAuditEvent":      {id: d.ids["event"]},
+		"ListTasks":             list("state", []any{"open"}),
+		"GetTask":               {id: d.ids["task"]},
+		"CreateTask":            d.body(newTask),
+		"UpdateTask":            d.at("taskToUpdate", `{"assignee": "$admin"}`),
+		"MoveTask":              d.at("taskToMove", `{"state": "inProgress"}`),
+		"ListWaivers":           list("state", []any{"approved"}),
+		"GetWaiver":             {id: d.ids["waiver"]},
+		"CreateWaiver":          d.body(newWaiver),
+		"ApproveWaiver":         {id: d.ids["waiverToApprove"]},
+		"RejectWaiver":          {id: d.ids["waiverToReject"]},
+		"RevokeWaiver":          {id: d.ids["waiverToRevoke"]},
+		"ListLetterTemplates":   list("isCurrent", false),
+		"GetLetterTemplate":     {id: d.ids["letterTemplate"]},
+		"CreateLetterTemplate":  d.body(newLetterTemplate),
+		"PreviewLetterTemplate": d.body(triedLetterTemplate),
+		"RetireLetterTemplate":  {id: d.ids["templateToRetire"]},
+		"GetPolicyLetter":       {id: d.ids["policy"], query: asked("step", "final")},
+		"ListEvidence":          list("state", []any{"rejected"}),
+		"GetEvidence":           {id: d.ids["evidence"]},
+		"AcceptEvidence":        d.at("evidenceToAccept", `{"files": [], "members": ["startDate", "endDate"], "reason": "The second page is missing"}`),
+		"RejectEvidence":        d.at("evidenceToReject", `{"reason": "The insured on the form is another company"}`),
+		"ListEvidenceLinks":     list(),
+		"GetEvidenceLink":       {id: d.ids["evidenceLink"]},
+		"CreateEvidenceLink":    {id: d.ids["policy"]},
+		"RevokeEvidenceLink":    {id: d.ids["evidenceLinkToRevoke"]},
+		"ListRenewalNotices":    list("state", []any{"planned"}),
+		"GetRenewalNotice":      {id: d.ids["notice"]},
+		"SendNotice":            {id: d.ids["noticeToSend"]},
+		"ListAuditEvents":       list(),
+		"GetAuditEvent":         {id: d.ids["event"]},
 	}
 }
 
@@ -108,10 +123,16 @@ func items(bodies ...string) string { return `{"items": [` + strings.Join(bodies
 func list(parameter ...any) exampleRequest {
 	var query ordered.Object
 	if len(parameter) > 0 {
-		query.Set(parameter[0].(string), parameter[1])
+		query = asked(parameter[0].(string), parameter[1])
 	}
 	query.Set("limit", 2)
 	return exampleRequest{query: query}
+}
+
+// asked is a query of one parameter.
+func asked(parameter string, value any) (query ordered.Object) {
+	query.Set(parameter, value)
+	return query
 }
 
 func (r exampleRequest) with(note string) exampleRequest {

@@ -224,16 +224,18 @@ func decoded(t *testing.T, text []byte) any {
 	return value
 }
 
-// madeIDs replaces what is different each time: ids that the server made, and signatures.
+// madeIDs replaces what is different each time: ids that the server made, signatures, and secrets of links.
 type madeIDs struct{ ids []string }
 
 var (
 	idForm        = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	signatureForm = regexp.MustCompile(`(signature=)[\w-]+`)
+	evidenceForm  = regexp.MustCompile(`http://[\w.:]+(/evidence/)[\w-]{43}`)
 )
 
 func (m *madeIDs) replaced(answer []byte) []byte {
 	answer = signatureForm.ReplaceAll(answer, []byte("${1}UzRfYW5fZXhhbXBsZV9vZl9hX3NpZ25hdHVyZQ"))
+	answer = evidenceForm.ReplaceAll(answer, []byte("https://covertrack.example.com${1}QW4gZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhIGxpbms"))
 	return idForm.ReplaceAllFunc(answer, func(text []byte) []byte {
 		id := uuid.MustParse(string(text))
 		if at := time.UnixMilli(int64(bits.BigEndian.Uint64(id[:8]) >> 16)); at.Before(exampleDay) {

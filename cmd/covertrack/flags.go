@@ -43,6 +43,12 @@ func databaseFlags() []cli.Flag {
 	}
 }
 
+// baseURLFlag is the address of the server as others see it.
+func baseURLFlag(byDefault string) cli.Flag {
+	return setting("base-url", "", "address that clients use, and links in letters have, like https://covertrack.example.com "+
+		"(default: "+byDefault+")")
+}
+
 // fileFlags say where uploads are stored and how their addresses are signed.
 func fileFlags() []cli.Flag {
 	return []cli.Flag{

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/blob"
 )
@@ -25,6 +26,7 @@ type health struct {
 	blobs    *blob.Store
 	guard    *installation.Guard // nil if nothing is guarded
 	log      *slog.Logger
+	mail     mailSettings
 	draining atomic.Bool
 	writes   writeCheck
 }
@@ -38,7 +40,7 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 }
 
 // ready reports whether the database takes writes and the object store can be reached. If not, the reason is logged. It
-// reports the replicas too, and that the node runs as restored, but it is ready all the same.
+// reports the replicas too, how mail works and that the node runs as restored, but it is ready all the same.
 func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.draining.Load() {
 		writeHealth(w, http.StatusServiceUnavailable, map[string]string{"status": "stopping"})
@@ -59,7 +61,26 @@ func (h *health) ready(w http.ResponseWriter, r *http.Request) {
 	if h.guard != nil && h.guard.Paused() {
 		answer["installation"] = "restored"
 	}
+	if state := h.mailState(ctx); state != "" {
+		answer["mail"] = state
+	}
 	writeHealth(w, status, answer)
+}
+
+// mailState returns how mail works, "" if that is not known. It makes no node unready: requests do not need it.
+func (h *health) mailState(ctx context.Context) string {
+	if h.mail.off {
+		return "off"
+	}
+	status, err := h.store.MailStatus(ctx)
+	switch {
+	case err != nil:
+		return "" // the database is away, or the release before serves it
+	case status.Status == model.MailOK && h.mail.isMissing():
+		return string(model.MailMissing)
+	default:
+		return string(status.Status)
+	}
 }
 
 func writeHealth(w http.ResponseWriter, status int, answer map[string]string) {

@@ -11,7 +11,7 @@ func TestHealth(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
 	require.JSONEq(t, `{"status":"ok"}`, x.do("GET", "/healthz", "", "").Body.String())
-	require.JSONEq(t, `{"status":"ok","database":"ok","files":"ok"}`, x.do("GET", "/readyz", "", "").Body.String())
+	require.JSONEq(t, `{"status":"ok","database":"ok","files":"ok","mail":"missing"}`, x.do("GET", "/readyz", "", "").Body.String())
 
 	t.Run("the database is away", func(t *testing.T) {
 		y := newInProcess(t)
@@ -20,6 +20,17 @@ func TestHealth(t *testing.T) {
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.JSONEq(t, `{"status":"unavailable","database":"unavailable","files":"ok"}`, w.Body.String())
 		require.Equal(t, http.StatusOK, y.do("GET", "/healthz", "", "").Code, "no restart would mend it")
+	})
+	t.Run("mail", func(t *testing.T) {
+		y := newInProcess(t)
+		y.health.mail.idle = true
+		require.Contains(t, y.do("GET", "/readyz", "", "").Body.String(), `"mail":"ok"`, "other nodes have it")
+		y.world.Exec(t, "UPDATE mail_status SET status = 'failing', reason = 'connect'")
+		w := y.do("GET", "/readyz", "", "")
+		require.Equal(t, http.StatusOK, w.Code, "requests need no mail")
+		require.JSONEq(t, `{"status":"ok","database":"ok","files":"ok","mail":"failing"}`, w.Body.String())
+		y.health.mail.off = true
+		require.Contains(t, y.do("GET", "/readyz", "", "").Body.String(), `"mail":"off"`)
 	})
 	t.Run("stopping", func(t *testing.T) {
 		x.health.drain()

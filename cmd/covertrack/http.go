@@ -12,6 +12,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/compress"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -116,6 +117,11 @@ func newHandler(s *service) (http.Handler, error) {
 	}
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
+	links, err := s.evidencePage()
+	if err != nil {
+		return nil, err
+	}
+	mux.Handle(evidence.Path, links)
 	mux.Handle("/files/", s.blobs.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", s.health.ready)

@@ -24,22 +24,16 @@ func jobFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "workers", Value: 2, Sources: fromEnv("workers"),
 			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes"},
-		smtpFlag(),
+		smtpFlag(), mailFlag(),
 		&cli.IntFlag{Name: "keep-audit", Sources: fromEnv("keep-audit"),
 			Usage: "months that audit events are kept at least; what is older is removed, a month at a time; 0 keeps all"},
 	}
 }
 
-func smtpFlag() cli.Flag {
-	return setting("smtp-url", "", "mail server of renewal notices, like "+
-		"smtp://user:password@mail.example.com:587?from=insurance@example.com "+
-		"(default: none, notices are recorded and not sent)")
-}
-
 // startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
 // have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
-	ctx context.Context, workers, keepAudit int, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
+	ctx context.Context, workers, keepAudit int, mail mailSettings, db *database, s *service, log *slog.Logger,
 ) (stop func() error, err error) {
 	if workers == 0 {
 		return func() error { return nil }, nil
@@ -53,7 +47,7 @@ func startJobs(
 	store := storage.New(pool)
 	// The end of ctx must not cancel jobs: stop lets them finish.
 	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
-		Follower: renewal.NewFollower(renewal.Config{Store: store, Mail: mail, Now: time.Now, Logger: log}),
+		Follower: renewal.NewFollower(mail.config(store, s.links(), time.Now, log)),
 		Workers:  workers,
 		Guard:    s.guard,
 		Duties:   verdictDuties(store, log),
@@ -97,17 +91,4 @@ func verdictDuties(store *storage.Store, log *slog.Logger) []renewal.Duty {
 			return err
 		}},
 	}
-}
-
-// openMail returns the mail server of --smtp-url, or nil if there is none.
-func openMail(cmd *cli.Command) (*renewal.Mail, error) {
-	address := cmd.String("smtp-url")
-	if address == "" {
-		return nil, nil
-	}
-	mail, err := renewal.OpenMail(address)
-	if err != nil {
-		return nil, usagef(cmd, "--smtp-url: %w", err)
-	}
-	return mail, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"testing"
@@ -38,13 +39,19 @@ func (s *mailSession) Data(r io.Reader) error {
 func newMailbox(t *testing.T) (m mailbox, address string) {
 	t.Helper()
 	m = mailbox{make(chan string, 10)}
+	return m, listenMail(t, m)
+}
+
+// listenMail runs a mail server until the end of the test and returns its address.
+func listenMail(t *testing.T, backend smtp.Backend) (address string) {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	server := smtp.NewServer(m)
-	server.Domain = "mail.example.com"
+	server := smtp.NewServer(backend)
+	server.Domain, server.ErrorLog = "mail.example.com", log.New(io.Discard, "", 0) // programs are killed
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
-	return m, listener.Addr().String()
+	return listener.Addr().String()
 }
 
 // TestServeJobs has the program itself send a notice: a policy is recorded that lapses in ten days.

@@ -13,7 +13,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
-	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
@@ -58,6 +58,7 @@ func loadPortfolio(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 		return err
 	}
 	opt := load.Options{Options: bookOptions(cmd.Uint64("seed")), Cases: cmd.Int("cases"), Documents: cmd.Int("documents")}
+	opt.Notice = shortNoticeText
 	if opt.BlobKey, err = writeSharedFile(ctx, cmd, portfolio.ID); err != nil {
 		return err
 	}
@@ -90,12 +91,19 @@ func bookOptions(seed uint64) book.Options {
 	return book.Options{Seed: seed, Today: now().Truncate(24 * time.Hour), Notice: noticeText}
 }
 
-func noticeText(in *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (subject, text string, err error) {
-	message, err := renewal.Render(in, c, p, n)
-	if err != nil {
-		return "", "", err
+// noticeText gives a notice the words of its letter, with the built-in wording.
+func noticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
+	message, err := (&letter.Draft{Request: model.NewEvidenceRequest(facts)}).Render("")
+	if err == nil {
+		n.Word(message)
 	}
-	return message.Subject, message.Text, nil
+	return err
+}
+
+// shortNoticeText is noticeText without demands and findings, which take most of the time.
+func shortNoticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
+	facts.Compliance.RiskProfile = nil
+	return noticeText(n, facts)
 }
 
 // testPortfolio returns the lender's test portfolio. It creates the lender if there is none.

@@ -91,6 +91,7 @@ func TestUsage(t *testing.T) {
 		"token create --org X --mode test --scope all":            `--scope is "all"; it takes full or read`,
 		"token create --org X --mode test --allow here":           `--allow: "here" is not an address or a network`,
 		"token create --org X --mode test --allow 203.0.113.7/24": "the network is 203.0.113.0/24",
+		"serve --scan-command /nowhere/clamdscan":                 "--scan-command: exec: \"/nowhere/clamdscan\": stat /nowhere/clamdscan",
 		"serve --trusted-proxies 10.0.0.1,proxy":                  `--trusted-proxies: "proxy" is not an address`,
 		"serve --trusted-proxies ::/0":                            "--trusted-proxies: ::/0 trusts everybody",
 		"serve --demo-public":                                     "--demo-public is about --demo",
@@ -98,9 +99,12 @@ func TestUsage(t *testing.T) {
 		"serve --workers -1":                                      "--workers is -1; it takes 0 to 100",
 		"serve --workers many":                                    "many",
 		"serve --smtp-url mail.example.com":                       "--smtp-url: a mail server looks like smtp://",
+		"serve --mail never":                                      `--mail is "never"; it takes on or off`,
+		"renewals run --mail=":                                    `--mail is ""; it takes on or off`,
 		"serve --replica-urls postgres://a,b/c":                   "--replica-urls: cannot parse",
 		"serve --replica-urls postgres://a,":                      "--replica-urls has nothing between two commas",
 		"renewals run --now tomorrow":                             `--now is "tomorrow"`,
+		"doctor --send-to nobody":                                 `--send-to is "nobody"; it takes an address`,
 		"load --cases 0":                                          "--cases is 0",
 		"load --cases 9 --documents -1":                           "--documents is -1",
 		"load --cases many":                                       "many",
@@ -121,7 +125,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, line := range []string{
 		"", "serve", "migrate", "migrate up", "migrate status", "org", "org create", "org list",
-		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "adopt", "backup", "backup verify", "openapi", "routes", "version",
+		"token", "token create", "token list", "token revoke", "demo", "load", "renewals", "renewals run", "doctor", "adopt", "backup", "backup verify", "openapi", "routes", "version",
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)

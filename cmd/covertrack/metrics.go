@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
@@ -118,6 +119,8 @@ func doorOf(path string) string {
 		return "graphql"
 	case strings.HasPrefix(path, "/files/"):
 		return "files"
+	case strings.HasPrefix(path, evidence.Path):
+		return "evidence"
 	default:
 		return "other"
 	}

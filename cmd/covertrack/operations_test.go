@@ -50,7 +50,7 @@ func TestMakeRun(t *testing.T) {
 	said, compiled := strings.Index(string(out), "Compiling covertrack"), strings.Index(string(out), "go build")
 	require.Greater(t, said, -1)
 	require.Greater(t, compiled, said)
-	require.Contains(t, string(out), "serve --demo --addr :9090")
+	require.Contains(t, string(out), "serve --demo --mail=off --addr :9090")
 }
 
 func code(text string) string {

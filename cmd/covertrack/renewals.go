@@ -22,7 +22,8 @@ func renewalsCommand() *cli.Command {
 		Usage: "follow up renewals by hand, or see what would be done",
 		Description: `Examples:
    covertrack renewals run --dry-run
-   covertrack renewals run --dry-run --now 2031-06-30`,
+   covertrack renewals run --dry-run --now 2031-06-30
+   covertrack renewals resend --since 2031-06-30 --dry-run`,
 		Commands: []*cli.Command{{
 			Name:  "run",
 			Usage: "sweep once: decide about every renewal notice that is due, and deliver",
@@ -33,14 +34,15 @@ Examples:
    covertrack renewals run --dry-run --now 2031-06-30
    covertrack renewals run --smtp-url smtp://mail.example.com:587?from=insurance@example.com
 
+Without a mail server what is to be sent stays planned, unless --mail=off says that nothing is ever to be sent.
 Without --dry-run it refuses to work on a copy of the database, which it tells by the object store (--blob-url).`,
 			Flags: append([]cli.Flag{
 				&cli.StringFlag{Name: "now", Usage: "the time to act at, a date or a date-time (default: now)"},
 				&cli.BoolFlag{Name: "dry-run", Usage: "change nothing and send nothing, only say what would be done"},
-				smtpFlag(),
+				smtpFlag(), mailFlag(), baseURLFlag(defaultBaseURL),
 			}, append(databaseFlags(), fileFlags()...)...),
 			Action: runRenewals,
-		}},
+		}, resendCommand()},
 	}
 }
 
@@ -54,19 +56,25 @@ func runRenewals(ctx context.Context, cmd *cli.Command) error {
 		return err
 	}
 	return onSchema(func(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
-		follower := renewal.NewFollower(renewal.Config{
-			Store: store, Mail: mail, Now: func() time.Time { return now },
-			Logger: slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, nil)),
-		})
+		log := slog.New(slog.NewTextHandler(cmd.Root().ErrWriter, nil))
+		if err := mail.warnMissing(ctx, store, now, log); err != nil {
+			return err
+		}
+		links, err := linksOf(cmd)
+		if err != nil {
+			return err
+		}
+		follower := renewal.NewFollower(mail.config(store, links, func() time.Time { return now }, log))
+		printer := decisionPrinter{cmd, mail.isMissing()}
 		if cmd.Bool("dry-run") {
 			decisions, err := follower.Preview(ctx, now)
-			return errors.Join(printDecisions(cmd, decisions, "would be "), err)
+			return errors.Join(printer.all(decisions, "would be "), err)
 		}
 		if err := requireOwner(ctx, cmd, store); err != nil {
 			return err
 		}
 		decisions, err := follower.Sweep(ctx)
-		return errors.Join(printDecisions(cmd, decisions, ""), err, follower.Deliver(ctx))
+		return errors.Join(printer.all(decisions, ""), err, follower.Deliver(ctx))
 	})(ctx, cmd)
 }
 
@@ -86,8 +94,15 @@ func timeFlag(cmd *cli.Command, name string) (time.Time, error) {
 	return t, nil
 }
 
-// printDecisions prints a line for each notice: the policy, the step and the decision.
-func printDecisions(cmd *cli.Command, decisions []renewal.Decision, mood string) error {
+// decisionPrinter prints what a sweep decided.
+type decisionPrinter struct {
+	*cli.Command
+	waits bool // what is to be sent waits, because no mail server is named
+}
+
+// all prints a line for each notice: the policy, the step and the decision.
+func (p decisionPrinter) all(decisions []renewal.Decision, mood string) error {
+	cmd := p.Command
 	if len(decisions) == 0 {
 		_, err := fmt.Fprintln(cmd.Root().Writer, "nothing is due")
 		return err
@@ -101,16 +116,19 @@ func printDecisions(cmd *cli.Command, decisions []renewal.Decision, mood string)
 		}
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d.%s\t%s\t%s%s\t%s\t%s\n",
 			d.Portfolio.LenderName, d.Portfolio.Mode, d.Case.DisplayName, d.Policy.ID, d.Notice.TermNumber, d.Notice.Step,
-			d.Notice.DueAt.Format(time.DateOnly), mood, outcome(d.Notice),
+			d.Notice.DueAt.Format(time.DateOnly), mood, p.outcome(d.Notice),
 			cmp.Or(strings.Join(d.To, " "), "-"), cmp.Or(strings.Join(tasks, " "), "-"))
 	}
 	return w.Flush()
 }
 
-// outcome says what was decided about a notice. One that is still planned waits for delivery.
-func outcome(n *model.RenewalNotice) string {
+// outcome says what was decided about a notice. One that is still planned is to be delivered.
+func (p decisionPrinter) outcome(n *model.RenewalNotice) string {
 	text := string(n.State)
-	if n.State == model.RenewalNoticeStatePlanned {
+	switch {
+	case n.State == model.RenewalNoticeStatePlanned && p.waits:
+		return "left planned (no mail server)"
+	case n.State == model.RenewalNoticeStatePlanned:
 		text = "sent"
 	}
 	if n.SkipReason != nil {

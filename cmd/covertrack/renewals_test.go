@@ -38,15 +38,28 @@ func TestRenewalsRun(t *testing.T) {
 		return n
 	}
 	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-04-30"))
-	preview := x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30")
+	warned := x.run(t, "renewals", "run", "--dry-run", "--now", "2031-06-30")
+	require.Equal(t, exitOK, warned.code)
+	require.Contains(t, warned.stderr, "level=WARN")
+	preview := warned.stdout
 	require.Regexp(t, `(?m)^LENDER +MODE +CASE +POLICY +STEP +DUE +WHAT +TO +OPENS$`, preview)
 	require.Regexp(t, `(?m)^Harbor Example Bank +live +A case +`+p.ID.String()+` +1\.final +2031-06-15 +would be skipped \(late\) +- +-$`, preview)
-	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be suppressed \(noMailServer\) +broker-\S+ +renewalFollowUp$`, preview)
+	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be left planned \(no mail server\) +broker-\S+ +renewalFollowUp$`, preview)
+	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be suppressed \(mailOff\) +broker-`,
+		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30", "--mail", "off"))
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +would be sent +broker-`,
 		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30T08:00:00Z", "--smtp-url", "smtp://mail.example.com"))
 	require.Zero(t, outcomes(), "a preview changes nothing")
-	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +suppressed \(noMailServer\) +broker-`, x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
-	require.Equal(t, 4, outcomes())
+	missing := x.run(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir)
+	require.Equal(t, exitOK, missing.code, missing.stderr)
+	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +left planned \(no mail server\) +broker-`, missing.stdout)
+	require.Regexp(t, `level=WARN msg="renewal notices of live portfolios are due, and no mail server is named: they wait" `+
+		`due=4 oldest=2031-05-01T00:00:00Z to_do="name a mail server with --smtp-url, or say --mail=off`, missing.stderr)
+	require.Equal(t, 3, outcomes(), "the earlier ones are late")
+	off := x.run(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir, "--mail", "off", "--smtp-url", "smtp://mail.example.com")
+	require.Equal(t, exitOK, off.code, off.stderr)
+	require.NotContains(t, off.stderr, "WARN")
+	require.Equal(t, 4, outcomes(), "what was left is suppressed")
 	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
 }
 

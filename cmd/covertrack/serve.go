@@ -15,7 +15,6 @@ import (
 
 	"github.com/urfave/cli/v3"
 
-	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
@@ -29,7 +28,7 @@ const drainWithin = 30 * time.Second
 func serveCommand() *cli.Command {
 	flags := []cli.Flag{
 		setting("addr", "127.0.0.1:8080", "address to listen on; port 0 chooses a free one"),
-		setting("base-url", "", "address that clients use, like https://covertrack.example.com (default: http:// and --addr)"),
+		baseURLFlag("http:// and --addr"),
 		setting("documents", "",
 			"folder of trusted GraphQL documents, which clients name by their id (*.graphql, and manifests as *.json)"),
 		&cli.BoolFlag{Name: "trusted-only", Sources: fromEnv("trusted-only"),
@@ -45,13 +44,14 @@ func serveCommand() *cli.Command {
 	}
 	profiles := setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
-	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), limitFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), evidenceFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, the probes /healthz and /readyz, and
-/metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up renewals, as --workers and --smtp-url say. SIGTERM or Ctrl-C
-ends it in order: what runs is finished, then all is stopped.
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, brokers' /evidence, the probes
+/healthz and /readyz, and /metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up
+renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is
+stopped.
 
 Examples:
    covertrack serve --demo
@@ -136,11 +136,12 @@ func listen(ctx context.Context, cmd *cli.Command) (net.Listener, error) {
 
 // startService starts the service on a database that is its own, and what runs beside the requests.
 func startService(
-	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, baseURL string, log *slog.Logger,
+	ctx context.Context, cmd *cli.Command, mail mailSettings, db *database, baseURL string, log *slog.Logger,
 ) (s *service, end func() error, err error) {
 	if s, err = newService(ctx, cmd, db, baseURL, log); err != nil {
 		return nil, nil, err
 	}
+	s.health.mail = mail
 	if err = explainRefusal(s.guard.Start(ctx)); err == nil {
 		end, err = startBackground(ctx, cmd, mail, db, s, log)
 	}
@@ -152,8 +153,11 @@ func startService(
 
 // startBackground starts what runs beside the requests: the jobs, and the profiles on an address of their own.
 func startBackground(
-	ctx context.Context, cmd *cli.Command, mail *renewal.Mail, db *database, s *service, log *slog.Logger,
+	ctx context.Context, cmd *cli.Command, mail mailSettings, db *database, s *service, log *slog.Logger,
 ) (end func() error, err error) {
+	if err := mail.warnMissing(ctx, s.store, time.Now(), log); err != nil {
+		return nil, err
+	}
 	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s, log)
 	if err != nil {
 		return nil, err
@@ -168,27 +172,32 @@ func startBackground(
 	}, nil
 }
 
-// checkFlags refuses wrong combinations and values of flags before anything is started. It returns the mail server.
-func checkFlags(cmd *cli.Command) (*renewal.Mail, error) {
+// checkFlags refuses wrong combinations and values of flags before anything is started. It returns those about mail.
+func checkFlags(cmd *cli.Command) (none mailSettings, err error) {
 	if cmd.Bool("trusted-only") && cmd.String("documents") == "" {
-		return nil, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
+		return none, usagef(cmd, "--trusted-only: name the folder of the trusted documents with --documents")
 	}
 	if cmd.Bool("demo-public") && !cmd.Bool("demo") {
-		return nil, usagef(cmd, "--demo-public is about --demo, which is not given")
+		return none, usagef(cmd, "--demo-public is about --demo, which is not given")
 	}
 	if _, err := readTrustedProxies(cmd); err != nil {
-		return nil, err
+		return none, err
 	}
 	if _, err := replicaURLs(cmd); err != nil {
-		return nil, err
+		return none, err
 	}
 	if err := checkFileFlags(cmd); err != nil {
-		return nil, err
+		return none, err
+	}
+	if err := checkScanCommand(cmd); err != nil {
+		return none, err
 	}
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {
-		return nil, usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
+		return none, usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
 	}
-	return openMail(cmd)
+	mail, err := openMail(cmd)
+	mail.idle = cmd.Int("workers") == 0
+	return mail, err
 }
 
 // refusePublicDemo refuses to serve the demo where others can reach it, unless that was said in a second flag: its tokens

@@ -20,6 +20,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -46,6 +47,10 @@ type service struct {
 	handler http.Handler
 	quotas  model.Quotas
 	log     *slog.Logger
+
+	signingKey []byte            // of the addresses of files and of the evidence page
+	scanner    *evidence.Scanner // of files that are handed in as evidence; nil: none
+	incoming   string            // folder of files that are being checked
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
@@ -82,6 +87,9 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if s.blobs, err = openBlobs(ctx, cmd, s.baseURL, s.log); err != nil {
 		return err
 	}
+	if err = s.openEvidence(cmd); err != nil {
+		return err
+	}
 	s.metrics.watchPool(s.pool)
 	s.store = storage.New(s.pool)
 	if err = s.store.CheckWriter(ctx); err != nil {
@@ -98,6 +106,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	s.quotas = quotasOf(cmd)
 	config := engine.Config{
 		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
+		BaseURL: s.baseURL,
 	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)

@@ -33,6 +33,13 @@ var otherSettings = []string{"PG_SEARCH", "SOAK"}
 
 // warnUnknownSettings warns of variables that look like settings but set nothing, which are mostly typing errors.
 func warnUnknownSettings(root *cli.Command, environ []string, log *slog.Logger) {
+	for _, text := range unknownSettings(root, environ) {
+		log.Warn(text)
+	}
+}
+
+// unknownSettings says which variables look like settings and are none.
+func unknownSettings(root *cli.Command, environ []string) (texts []string) {
 	known := settingsOf(root)
 	for _, variable := range environ {
 		variable, _, _ = strings.Cut(variable, "=")
@@ -41,8 +48,9 @@ func warnUnknownSettings(root *cli.Command, environ []string, log *slog.Logger) 
 			continue
 		}
 		near := strings.Replace(strict.DidYouMean(name, known), "`", "`"+settingPrefix, 1)
-		log.Warn("there is no setting " + variable + near)
+		texts = append(texts, "there is no setting "+variable+near)
 	}
+	return texts
 }
 
 // settingsOf returns the variables of a command's flags and of those below it, without the prefix.

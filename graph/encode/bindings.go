@@ -13,6 +13,9 @@ var methods = []method{
 	methodOf("fields", (*model.Asset).Fields),
 	methodOf("category", (*model.Document).Category),
 	methodOf("fileExt", (*model.Document).FileExt),
+	methodOf("category", (*model.EvidenceFile).Category),
+	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
+	methodOf("logo", (*model.Lender).Logo),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 	methodOf("deliveries", (*model.RenewalNotice).Deliveries),
 }

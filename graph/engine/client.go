@@ -19,6 +19,10 @@ func clientOf(ctx context.Context) netip.Addr {
 	return addr
 }
 
+// NetworkOf returns what the client of a request has for itself, as far as it is known: an IPv4 address, or the /64 of
+// an IPv6 address.
+func NetworkOf(ctx context.Context) netip.Addr { return networkOf(clientOf(ctx)) }
+
 // networkOf is what one client has for itself: an IPv4 address, or the /64 of an IPv6 address. Clients that are not
 // known share one.
 func networkOf(client netip.Addr) netip.Addr {

@@ -34,6 +34,7 @@ type Engine struct {
 	broadcasts *broadcasts
 	feed       *feed.Hub
 	quotas     *quotas
+	baseURL    string
 	compare    func(field string, encoded, generated []byte)
 }
 
@@ -48,6 +49,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Streams has the limits of streams; nil means none.
 	Streams Streams
+	// BaseURL is the address that clients use, as https://covertrack.example.com. Links in results begin with it.
+	BaseURL string
 	// Quotas are those of portfolios that have none of their own.
 	Quotas model.Quotas
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
@@ -59,7 +62,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 	now := func() time.Time { return cfg.Now().UTC().Truncate(time.Millisecond) }
 	executable := generated.NewExecutableSchema(generated.Config{
 		Resolvers:  resolvers,
-		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff},
+		Directives: generated.DirectiveRoot{Entitled: entitled, Staff: staff, EvidenceLink: evidenceLink},
 	})
 	e := &Engine{
 		store: cfg.Store, blobs: cfg.Blobs, now: now, log: cfg.Logger, compare: cfg.Compare,
@@ -71,6 +74,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		}),
 		changes: newChangeHub(cfg.Store, cfg.Logger),
 		quotas:  newQuotas(cfg.Quotas),
+		baseURL: cfg.BaseURL,
 	}
 	if e.streams = cfg.Streams; e.streams == nil {
 		e.streams = unlimited{}

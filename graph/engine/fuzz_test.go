@@ -99,8 +99,10 @@ func (w *selectionWriter) query() (text, field string) {
 	}
 	root := roots[w.choose(len(roots))]
 	arguments := ""
-	if root.Arguments.ForName("id") != nil {
-		arguments = `(id: "x")`
+	for _, argument := range root.Arguments {
+		if argument.Type.NonNull { // the id of what is read
+			arguments = fmt.Sprintf("(%s: %q)", argument.Name, "x")
+		}
 	}
 	text = fmt.Sprintf("{ %s%s%s %s }", w.alias(), root.Name, arguments, w.selection(root.Type, 0))
 	return text + strings.Join(w.fragments, ""), root.Name

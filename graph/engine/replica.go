@@ -21,9 +21,10 @@ const (
 )
 
 // read runs a query: on a replica if one has all the caller's writes, and on the primary if there is none or it fails.
+// Writes of evidence links are not counted, so their reads are the primary's.
 // The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
-	if e.store.Replicas() == nil || call.Operation.waits {
+	if e.store.Replicas() == nil || call.Operation.waits || call.Principal.EvidenceLink != nil {
 		return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 	}
 	begun := time.Now()

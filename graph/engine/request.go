@@ -26,6 +26,8 @@ type Request struct {
 	Store *storage.Portfolio
 	// Blobs is the object store.
 	Blobs *blob.Store
+	// BaseURL is the address that clients use.
+	BaseURL string
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
 
@@ -59,6 +61,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Now:          e.now(),
 		Handle:       handle,
 		Blobs:        e.blobs,
+		BaseURL:      e.baseURL,
 		Keyed:        call.Idempotency != nil,
 		id:           call.RequestID,
 		portfolio:    *handle.For(call.Principal.PortfolioID),

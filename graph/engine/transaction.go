@@ -82,7 +82,7 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 			return err
 		}
 		reply = call.reply(outcome)
-		if err := tx.RecordWrite(ctx, *call.Principal.Actor.ID, r.events); err != nil {
+		if err := r.record(ctx, tx); err != nil {
 			return err
 		}
 		err := e.saveReply(ctx, tx, call, reply, r.Now)
@@ -93,6 +93,14 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 		return reply, nil
 	}
 	return reply, err
+}
+
+// record writes the events of a transaction. That of a token is counted, so that its reads find it.
+func (r *Request) record(ctx context.Context, tx *storage.Tx) error {
+	if r.Principal.EvidenceLink != nil {
+		return tx.InsertAuditEvents(ctx, r.events)
+	}
+	return tx.RecordWrite(ctx, *r.Principal.Actor.ID, r.events)
 }
 
 // claimKey returns the stored reply of a key that was used for the same request before, nil if there is none. The error
@@ -135,9 +143,10 @@ func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply
 	})
 }
 
-// keyScope is where a key is unique: in one mode of an organization, or in one portfolio for a staff member's token.
+// keyScope is where a key is unique: in one mode of an organization, or in one portfolio for a staff member's token or an
+// evidence link.
 func keyScope(p *model.Principal) (organization uuid.UUID, mode string) {
-	if p.IsStaff() {
+	if p.IsStaff() || p.EvidenceLink != nil {
 		return *p.Actor.ID, p.PortfolioID.String()
 	}
 	return p.OrganizationID, string(p.Mode)

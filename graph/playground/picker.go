@@ -8,6 +8,8 @@ var pickers = map[string]string{
 	"assets":          `{ assets(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"cases":           `{ cases(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"documents":       `{ documents(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"evidence":        `{ evidence(sort: updatedAtDesc, limit: 50) { nodes { id label: state } } }`,
+	"evidence-links":  `{ evidenceLinks(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
 	"insured-groups":  `{ insuredGroups(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"insureds":        `{ insureds(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"policies":        `{ policies(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
@@ -16,8 +18,9 @@ var pickers = map[string]string{
   cases(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
   policies(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
 }`,
-	"renewal-notices": `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
-	"risk-profiles":   `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
-	"tasks":           `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
-	"waivers":         `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
+	"renewal-notices":  `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
+	"letter-templates": `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
+	"risk-profiles":    `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"tasks":            `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
+	"waivers":          `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
 }

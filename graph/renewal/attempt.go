@@ -1,7 +1,9 @@
 package renewal
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -9,64 +11,79 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// attempt is one attempt to deliver one notice, in a transaction that has locked it.
+// attempt is one attempt to deliver one letter, in a transaction that has locked it.
 type attempt struct {
 	*delivery
-	tx        *storage.Tx
-	store     *storage.Portfolio
-	portfolio *model.Portfolio
-	notice    *model.RenewalNotice
-	html      string
-	progress  bool // somebody got the letter
+	scope
+	*model.Mailing
+	letter     outgoing
+	references []string
+	sender     sender
+	link       string // the real one, which the record does not have; "" if none
+	progress   bool   // somebody got the letter
 }
 
-// deliver sends the notice to those who wait for it and records the result. The policy is read after the notice was
-// locked: an operation that puts it on hold either waits for this transaction or is seen here.
+func newAttempt(d *delivery, in scope, letter outgoing) *attempt {
+	return &attempt{delivery: d, scope: in, Mailing: letter.mailing(), letter: letter}
+}
+
+// deliver sends the letter to those who wait for it and records the result.
 func (a *attempt) deliver(ctx context.Context) error {
-	n, store := a.notice, a.store
-	p, err := storage.Policies.One(ctx, store, n.PolicyID)
-	if err != nil {
+	to, copies, isWanted, err := a.letter.address(ctx, a.Now())
+	if err != nil || !isWanted {
 		return err
 	}
-	if !p.Status.FollowedUp() {
-		return nil
+	if len(to) == 0 && !a.Reached() {
+		now := a.Now()
+		a.letter.unaddressed(now)
+		return a.letter.save(ctx, now)
 	}
-	c, err := storage.Cases.One(ctx, store, n.CaseID)
-	if err != nil {
-		return err
+	if !a.sends(a.portfolio) {
+		return a.suppress(ctx, to, copies)
 	}
-	boxes, err := store.Mailboxes(ctx, model.NoticeContacts(c, p), c.ManagementType == model.ManagementTypeSelfManaged)
-	if err != nil {
-		return err
-	}
-	to, copies := boxes.Recipients(c, p)
-	if len(to) == 0 && !n.Reached() {
-		n.TakeBack(a.Now())
-		return a.record(ctx)
-	}
-	n.Expect(to, copies)
-	if err := a.word(c, p); err != nil {
-		return err
+	a.Expect(to, copies)
+	if err := a.word(ctx); err != nil {
+		return a.unwritten(ctx, err)
 	}
 	var failure *mailError
-	if waiting := n.Pending(); len(waiting) > 0 && !n.Hopeless() {
-		failure = a.try(waiting)
+	if waiting := a.Pending(); len(waiting) > 0 && !a.Hopeless() {
+		if failure = a.try(waiting); failure.isOutage() {
+			return failure
+		}
 	}
 	return a.conclude(ctx, failure)
 }
 
-// word renders the notice, unless somebody has it already: all get the same words.
-func (a *attempt) word(c *model.Case, p *model.Policy) error {
-	n := a.notice
-	if a.html = n.Letter.HTML; a.html != "" {
+// word renders the letter, unless somebody has it already: all get the same words.
+func (a *attempt) word(ctx context.Context) (err error) {
+	domain := a.Mail.domain()
+	if a.references, err = a.letter.references(ctx, domain); err != nil {
+		return err
+	}
+	a.Letter.MessageID = cmp.Or(a.Letter.MessageID, a.letter.messageID(domain))
+	if a.sender, err = senderOf(ctx, a.store); err != nil {
+		return err
+	}
+	if a.link, err = a.letter.link(ctx, a.Links, a.Now()); err != nil {
+		return err
+	}
+	if a.HTML = a.Letter.HTML; a.HTML != "" {
 		return nil
 	}
-	message, err := Render(a.portfolio, c, p, n)
+	return a.render(ctx)
+}
+
+// render gives the letter its words, with a link that shows no secret.
+func (a *attempt) render(ctx context.Context) error {
+	link := ""
+	if a.link != "" {
+		link = a.Links.hidden()
+	}
+	message, err := a.letter.write(ctx, link, a.Now())
 	if err != nil {
 		return err
 	}
-	a.html = message.HTML
-	n.Word(message.Subject, message.Text)
+	a.Word(message)
 	return nil
 }
 
@@ -98,7 +115,7 @@ func (a *attempt) try(waiting []*model.NoticeDelivery) (putOff *mailError) {
 		a.mend(failure)
 		return failure
 	}
-	if len(accepted) == 0 || a.notice.Hopeless() {
+	if len(accepted) == 0 || a.Hopeless() {
 		a.session.drop()
 		return putOff
 	}
@@ -120,18 +137,23 @@ func (a *attempt) refused(d *model.NoticeDelivery, refusal *mailError) bool {
 
 // send hands over the letter to those whom the server has accepted, and notes the result.
 func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
-	n, now := a.notice, a.Now()
+	now := a.Now()
 	sentAt := now
-	if first := n.SentFirst(); first != nil {
+	if first := a.SentFirst(); first != nil {
 		sentAt = *first
 	}
 	failure := a.session.send(Letter{
-		Message:   Message{Subject: *n.Subject, Text: *n.Body, HTML: a.html},
-		MessageID: n.MessageID(a.Mail.domain()),
-		FromName:  a.portfolio.LenderName,
-		To:        n.Recipients,
-		Copies:    n.Copies,
-		At:        sentAt,
+		Message: Message{
+			Subject: *a.Subject, Text: a.Links.reveal(*a.Body, a.link), HTML: a.Links.reveal(a.HTML, a.link),
+		},
+		MessageID:  a.Letter.MessageID,
+		References: a.references,
+		FromName:   a.portfolio.LenderName,
+		ReplyTo:    a.sender.lender.ReplyAddress(),
+		Logo:       a.sender.logo,
+		To:         a.Recipients,
+		Copies:     a.Copies,
+		At:         sentAt,
 	})
 	for _, d := range accepted {
 		if failure == nil {
@@ -144,7 +166,7 @@ func (a *attempt) send(accepted []*model.NoticeDelivery) *mailError {
 		a.mend(failure)
 		return failure
 	}
-	n.Letter.HTML, a.progress = a.html, true
+	a.Letter.HTML, a.progress = a.HTML, true
 	return nil
 }
 
@@ -157,53 +179,43 @@ func (a *attempt) mend(failure *mailError) {
 	}
 }
 
-// conclude plans the next attempt for those who wait, or settles the notice. failure put some of them off, if not nil.
+// conclude plans the next attempt for those who wait, or settles the letter. failure put some of them off, if not nil.
 func (a *attempt) conclude(ctx context.Context, failure *mailError) error {
-	n := a.notice
-	if failure != nil || n.Hopeless() {
-		deliveryFailures.Inc()
-	}
-	if failure != nil {
-		a.Logger.Warn("the mail server put off a renewal notice", "notice", n.ID, "waiting", n.Waiting(), "error", failure.Error())
-	}
-	if n.Waiting() > 0 && !n.Hopeless() {
+	now := a.Now()
+	a.note(failure, now)
+	if a.Waiting() > 0 && !a.Hopeless() {
 		if a.progress {
-			n.Progress()
+			a.Progress()
 		}
-		if !n.LastAttempt() {
-			n.PutOff(n.LastReply(), a.Now())
-			return a.record(ctx)
+		if !a.LastAttempt() {
+			a.PutOff(a.LastReply(), now)
+			return a.letter.save(ctx, now)
 		}
-		n.Abandon(a.Now())
+		a.Abandon(now)
 	}
-	if n.Missed() != "" {
-		a.Logger.Warn("the mail server refused a renewal notice", "notice", n.ID, "reached", n.Reached())
+	if a.Missed() != "" {
+		a.Logger.Warn("the mail server refused a letter", "id", a.letter.id(), "reached", a.Reached())
 	}
-	if !n.Reached() {
-		return a.giveUp(ctx)
+	if !a.Reached() {
+		return a.giveUp(ctx, now)
 	}
-	n.Sent(a.Now())
-	return a.record(ctx)
+	a.Sent(now)
+	return a.letter.save(ctx, now)
 }
 
-// giveUp records that a notice cannot be delivered, and opens a task. To write a task, the case must be locked. All
-// others lock the case before the notice, so this must not wait for the lock: if it is not free, the notice is settled
+// giveUp records that a letter cannot be delivered, and opens a task. To write a task, the case must be locked. All
+// others lock the case before the letter, so this must not wait for the lock: if it is not free, the letter is settled
 // later.
-func (a *attempt) giveUp(ctx context.Context) error {
-	n := a.notice
-	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{n.CaseID})
+func (a *attempt) giveUp(ctx context.Context, now time.Time) error {
+	task := a.letter.undeliverable(now)
+	free, err := storage.Cases.LockFree(ctx, a.store, []uuid.UUID{*task.CaseID})
 	if err != nil {
 		return err
 	}
 	if len(free) == 0 {
-		n.Wait(a.Now())
-		return a.record(ctx)
+		a.Wait(now)
+		return a.letter.save(ctx, now)
 	}
-	n.Fail(n.LastReply(), a.Now())
-	return a.record(ctx, n.UndeliverableTask(storage.NewID(), a.Now()))
-}
-
-// record saves the notice, with its audit event if it is settled, and the tasks that it opens.
-func (a *attempt) record(ctx context.Context, tasks ...*model.Task) error {
-	return record(ctx, a.tx, a.store, a.Now(), []*model.RenewalNotice{a.notice}, tasks...)
+	a.Fail(a.LastReply(), now)
+	return a.letter.save(ctx, now, task)
 }

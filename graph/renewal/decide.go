@@ -26,6 +26,7 @@ type decider struct {
 	records  *records
 	made     []Decision
 	delivers bool // a notice waits for delivery
+	unworded []unworded
 }
 
 func (d *decider) decideAll() error {
@@ -35,11 +36,13 @@ func (d *decider) decideAll() error {
 			n.Skip(model.SkipLate, d.now)
 			d.add(p, n)
 		}
-		if due == nil || due.NextAttemptAt != nil {
-			continue
-		}
-		if err := d.decide(p, due); err != nil {
-			return err
+		for _, n := range due {
+			if n.NextAttemptAt != nil {
+				continue
+			}
+			if err := d.decide(p, n); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -58,22 +61,23 @@ func (d *decider) decide(p *model.Policy, n *model.RenewalNotice) error {
 		n.Skip(model.SkipNoRecipient, d.now)
 		made.Tasks = append(made.Tasks, n.EvidenceTask(storage.NewID(), model.SkipNoRecipient, d.now))
 		return nil
-	case d.portfolio.Mode == model.ModeLive && d.Mail != nil:
+	case d.portfolio.Mode == model.ModeLive && !d.MailOff:
 		n.HandOver(d.now)
 		d.delivers = true
 		return nil
 	}
-	message, err := Render(d.portfolio, made.Case, p, n)
-	if err != nil {
-		return err
-	}
-	n.Address(to, copies, message.Subject, message.Text)
-	if d.portfolio.Mode == model.ModeTest {
-		n.Suppress(model.SuppressTest, d.now)
-	} else {
-		n.Suppress(model.SuppressNoMail, d.now)
-	}
+	n.Address(to, copies)
+	d.unworded = append(d.unworded, d.letterOf(made.Case, p, n))
+	n.Suppress(suppression(d.portfolio), d.now)
 	return nil
+}
+
+// suppression returns why a notice of the portfolio is not sent at all.
+func suppression(p *model.Portfolio) string {
+	if p.Mode == model.ModeTest {
+		return model.SuppressTest
+	}
+	return model.SuppressMailOff
 }
 
 func (d *decider) add(p *model.Policy, n *model.RenewalNotice) *Decision {
@@ -99,6 +103,9 @@ func record(
 	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, now time.Time,
 	notices []*model.RenewalNotice, tasks ...*model.Task,
 ) error {
+	for _, n := range notices {
+		n.UpdatedAt = now
+	}
 	if err := store.UpdateRenewalNotices(ctx, notices); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package renewal
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -9,23 +10,39 @@ import (
 )
 
 // Deliver sends the notices that sweeps have marked for delivery and those whose next attempt is due. It returns early
-// if the mail server cannot be reached; the rest waits for the next call. Without a mail server it does nothing.
+// if the mail server cannot be reached or refuses us; the rest waits for the next call. Without a mail server the
+// notices wait, and if mail is off they are suppressed. How mail works is noted in the database, for all to see.
 func (f *Follower) Deliver(ctx context.Context) error {
-	if f.Mail == nil {
-		return nil
+	d := &delivery{Follower: f}
+	defer d.hangUp()
+	failed := d.all(ctx)
+	if ctx.Err() != nil {
+		return failed // which says nothing about the mail server
 	}
-	portfolios, err := f.Store.Portfolios(ctx)
+	return errors.Join(failed, d.watch(ctx, failed))
+}
+
+// delivery is one call of Deliver. Its connection is opened for the first notice.
+type delivery struct {
+	*Follower
+	session *session
+	asked   bool       // the mail server knows us as a sender
+	taken   bool       // it took a letter
+	putOff  *mailError // it put off a letter that some recipients were to get
+}
+
+// all delivers what waits, in all portfolios: first in those in which nothing is sent, which need no mail server.
+func (d *delivery) all(ctx context.Context) error {
+	portfolios, err := d.Store.Portfolios(ctx)
 	if err != nil {
 		return err
 	}
-	d := &delivery{Follower: f}
-	defer d.hangUp()
-	for _, p := range portfolios {
-		if p.Mode != model.ModeLive {
-			continue
-		}
-		for more := true; more; {
-			if more, err = d.next(ctx, p); err != nil {
+	for _, sends := range []bool{false, true} {
+		for _, p := range portfolios {
+			if d.sends(p) != sends || sends && d.Mail == nil {
+				continue
+			}
+			if err := d.ofPortfolio(ctx, p); err != nil {
 				return err
 			}
 		}
@@ -33,10 +50,18 @@ func (f *Follower) Deliver(ctx context.Context) error {
 	return nil
 }
 
-// delivery is one call of Deliver. Its connection is opened for the first notice.
-type delivery struct {
-	*Follower
-	session *session
+// sends reports whether the portfolio's letters are for the mail server.
+func (d *delivery) sends(p *model.Portfolio) bool { return p.Mode == model.ModeLive && !d.MailOff }
+
+func (d *delivery) ofPortfolio(ctx context.Context, p *model.Portfolio) (err error) {
+	for _, from := range sources {
+		for more := true; more; {
+			if more, err = d.next(ctx, from, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (d *delivery) hangUp() {
@@ -46,30 +71,47 @@ func (d *delivery) hangUp() {
 	}
 }
 
-// next delivers one notice of the portfolio and reports whether there was one. It connects before the transaction
-// begins, so that the notice is locked only while one message is sent.
-func (d *delivery) next(ctx context.Context, portfolio *model.Portfolio) (found bool, err error) {
-	waiting, err := d.Store.For(portfolio.ID).HasDelivery(ctx, d.Now())
+// next delivers one letter of the portfolio and reports whether there was one. It connects before the transaction
+// begins, so that the letter is locked only while one message is sent.
+func (d *delivery) next(ctx context.Context, from source, portfolio *model.Portfolio) (found bool, err error) {
+	waiting, err := from.waits(ctx, d.Store.For(portfolio.ID), d.Now())
 	if err != nil || !waiting {
 		return false, err
 	}
-	if d.session == nil {
+	if d.session == nil && d.sends(portfolio) {
 		if d.session, err = d.Mail.connect(ctx); err != nil {
 			return false, err
 		}
 	}
-	var notice *model.RenewalNotice
+	isNew := d.session == nil || d.session.letters == 0
+	var letter outgoing
 	err = d.Store.InTx(ctx, portfolio.ID, func(ctx context.Context, tx *storage.Tx) (err error) {
-		store := tx.For(portfolio.ID)
-		notice, err = store.LockNextDelivery(ctx, d.Now(), mailTimeout+5*time.Second)
-		if err != nil || notice == nil {
+		in := scope{tx: tx, store: tx.For(portfolio.ID), portfolio: portfolio}
+		letter, err = from.lock(ctx, in, d.Now(), mailTimeout+5*time.Second)
+		if err != nil || letter == nil {
 			return err
 		}
-		return (&attempt{delivery: d, tx: tx, store: store, portfolio: portfolio, notice: notice}).deliver(ctx)
+		return newAttempt(d, in, letter).deliver(ctx)
 	})
-	if err != nil || notice == nil {
+	if failure, ok := errors.AsType[*mailError](err); ok && failure.broken() && !isNew {
+		return true, nil // the server has ended a conversation; the next one shows whether it takes more
+	}
+	if err != nil || letter == nil {
 		return false, err
 	}
-	countNotice(notice, d.Now())
+	letter.count(d.Now())
 	return true, nil
+}
+
+// suppress settles a letter that was marked for delivery before mail was switched off. Those who have it keep it.
+func (a *attempt) suppress(ctx context.Context, to, copies []string) error {
+	now := a.Now()
+	if !a.Reached() {
+		if err := a.render(ctx); err != nil {
+			return err
+		}
+		a.Address(to, copies)
+	}
+	a.Suppress(suppression(a.portfolio), now)
+	return a.letter.save(ctx, now)
 }

@@ -43,9 +43,14 @@ func newOffice(t testing.TB) *office {
 	return o
 }
 
-// withoutMail is a follower of the same installation without a mail server.
+// withoutMail is a follower of the same installation on a node that names no mail server.
 func (o *office) withoutMail(t testing.TB) *renewal.Follower {
 	return renewal.NewFollower(renewal.Config{Store: o.Store, Now: o.now, Logger: testLog(t)})
+}
+
+// mailOff is a follower of the same installation on a node that sends no mail, as its setting says.
+func (o *office) mailOff(t testing.TB) *renewal.Follower {
+	return renewal.NewFollower(renewal.Config{Store: o.Store, Mail: o.mail.open(t), MailOff: true, Now: o.now, Logger: testLog(t)})
 }
 
 func testLog(t testing.TB) *slog.Logger { return slog.New(slog.NewTextHandler(t.Output(), nil)) }
@@ -136,7 +141,7 @@ func (o *office) notice(t testing.TB, policy uuid.UUID, step model.RenewalStep) 
 func (o *office) outcome(t testing.TB, p *model.Policy) string {
 	t.Helper()
 	n := o.notice(t, p.ID, model.RenewalStepRequest)
-	text := fmt.Sprintf("%s %d", n.State, n.Attempts)
+	text := fmt.Sprintf("%s %d", n.State, n.PutOffs)
 	if n.SkipReason != nil {
 		text += " " + *n.SkipReason
 	}
@@ -173,7 +178,7 @@ func TestDeliver(t *testing.T) {
 	require.Equal(t, `"Harbor Example Bank" <insurance@lender.example.com>`, l.message.Header.Get("From"))
 	require.Equal(t, "<"+mailOf(o.broker)+">", l.message.Header.Get("To"))
 	require.Equal(t, "<"+mailOf(cc)+">", l.message.Header.Get("Cc"))
-	require.Equal(t, "Renewal of A policy requested: A case, term ends June 30, 2031", l.message.Header.Get("Subject"))
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (A policy, expires 2031-06-30)", l.message.Header.Get("Subject"))
 	require.Equal(t, "auto-generated", l.message.Header.Get("Auto-Submitted"))
 	require.Equal(t, "Thu, 01 May 2031 12:00:00 +0000", l.message.Header.Get("Date"))
 	require.Contains(t, l.message.Header.Get("Content-Type"), "multipart/alternative")
@@ -184,8 +189,8 @@ func TestDeliver(t *testing.T) {
 	require.Equal(t, []string{mailOf(o.broker)}, n.Recipients)
 	require.Equal(t, []string{mailOf(cc)}, n.Copies)
 	require.Equal(t, o.now(), *n.SettledAt)
-	require.Contains(t, *n.Body, "The insurance below ends on June 30, 2031.")
-	require.Contains(t, l.body, "The insurance below ends on June 30, 2031.")
+	require.Contains(t, *n.Body, "The insurance below ends on 2031-06-30.")
+	require.Contains(t, l.body, "The insurance below ends on 2031-06-30.")
 }
 
 func TestDeliverSteps(t *testing.T) {
@@ -198,9 +203,13 @@ func TestDeliverSteps(t *testing.T) {
 	}
 	var subjects []string
 	for _, l := range o.mail.received() {
-		subjects = append(subjects, strings.Fields(l.message.Header.Get("Subject"))[0])
+		what, _, _ := strings.Cut(strings.TrimPrefix(l.message.Header.Get("Subject"), "Harbor Example Bank: "), " for ")
+		subjects = append(subjects, what)
 	}
-	require.Equal(t, []string{"Renewal", "Reminder:", "Last", "Coverage", "Warning:", "Under"}, subjects)
+	require.Equal(t, []string{
+		"evidence of renewal", "reminder, evidence of renewal", "last reminder, evidence of renewal", "coverage lapsed, evidence needed",
+		"warning, no evidence of coverage", "placement of insurance under review",
+	}, subjects)
 }
 
 func TestDeliverTestPortfolio(t *testing.T) {

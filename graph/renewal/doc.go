@@ -12,7 +12,11 @@
 // starts one at once for a policy that is due already. If a job is lost, its notices are a minute late; none is lost.
 //
 // A letter goes at once to those whom the mail server accepts, under one Message-ID; the others wait for the next
-// attempts (attempt.go, model.NoticeLetter). The notice is settled when all of them are.
+// attempts (attempt.go, model.Mailing). The notice is settled when all of them are. Delivery takes letters from any
+// source (source.go).
+//
+// A mail server that cannot be reached or refuses us ends a call of Deliver and uses up no attempt (outage.go). How mail
+// works is one row of the database, for the log, the probes, the readers of notices and a task after an hour.
 //
 // If the program crashes after the mail server's reply and before the commit, the notice is sent again with the same
 // Message-ID (mail programs show it once) and recorded once.

@@ -149,12 +149,12 @@ func workers(cfg JobsConfig) *river.Workers {
 	f, guard := cfg.Follower, cmp.Or[Guard](cfg.Guard, unguarded{})
 	w := river.NewWorkers()
 	// There may be thousands of these at once, so they do not look themselves. They send nothing.
-	addWorker(w, func(context.Context) bool { return !guard.Paused() }, f.sweepPolicy)
-	addWorker(w, guard.Allows, func(ctx context.Context, _ sweepArgs) error {
+	addWorker(w, f.Logger, func(context.Context) bool { return !guard.Paused() }, f.sweepPolicy)
+	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, _ sweepArgs) error {
 		_, err := f.Sweep(ctx)
 		return err
 	})
-	addWorker(w, guard.Allows, func(ctx context.Context, args dutyArgs) error {
+	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, args dutyArgs) error {
 		for _, d := range cfg.Duties {
 			if d.Name == args.Name {
 				return d.Run(ctx)
@@ -162,18 +162,24 @@ func workers(cfg JobsConfig) *river.Workers {
 		}
 		return nil // of a node of another release
 	})
-	addWorker(w, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
-	addWorker(w, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
+	addWorker(w, f.Logger, guard.Allows, func(ctx context.Context, _ deliverArgs) error { return f.Deliver(ctx) })
+	addWorker(w, f.Logger, guard.Raise, func(ctx context.Context, _ cleanArgs) error { return f.clean(ctx, cfg.Cleaners) })
 	return w
 }
 
 // addWorker runs jobs that are allowed. One that is not is over: the next of its kind does what it left undone.
-func addWorker[T river.JobArgs](w *river.Workers, allowed func(context.Context) bool, run func(context.Context, T) error) {
+func addWorker[T river.JobArgs](
+	w *river.Workers, log *slog.Logger, allowed func(context.Context) bool, run func(context.Context, T) error,
+) {
 	river.AddWorker(w, river.WorkFunc(func(ctx context.Context, job *river.Job[T]) error {
 		if !allowed(ctx) {
 			return nil
 		}
-		return run(ctx, job.Args)
+		err := run(ctx, job.Args)
+		if _, isKnown := errors.AsType[*mailError](err); err != nil && !isKnown && ctx.Err() == nil {
+			log.Warn("a background job failed; the next one does what it left undone", "job", job.Kind, "error", err)
+		}
+		return err
 	}))
 }
 

@@ -137,3 +137,19 @@ func TestSweepNodes(t *testing.T) {
 	require.Equal(t, policies, o.sent(t, model.RenewalStepRequest))
 	require.Len(t, o.mail.received(), policies)
 }
+
+// TestJobsFailed has a job that fails: it is in the log.
+func TestJobsFailed(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	log := o.logged(t, "smtp://127.0.0.1:1")
+	o.start(t, renewal.JobsConfig{Duties: []renewal.Duty{{
+		Name: "failing", Every: time.Hour, Run: func(context.Context) error { return errors.New("the duty is too hard") },
+	}}})
+	var entries []string
+	require.Eventually(t, func() bool {
+		entries = append(entries, log.take()...)
+		return len(entries) > 0
+	}, 10*time.Second, 20*time.Millisecond)
+	require.Contains(t, entries[0], `level=WARN msg="a background job failed; the next one does what it left undone" job=duty error="the duty is too hard"`)
+}

@@ -1,6 +1,7 @@
 package renewal
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/wneessen/go-mail"
 	"github.com/wneessen/go-mail/smtp"
+
+	"github.com/covertrack/covertrack/graph/letter"
+	"github.com/covertrack/covertrack/model"
 )
 
 // mailTimeout is the longest that one message, or the greeting, may take.
@@ -23,6 +27,8 @@ const mailTimeout = 20 * time.Second
 type Mail struct {
 	client *mail.Client
 	from   string
+	host   string
+	logsIn bool
 }
 
 // OpenMail parses the address of a mail server. It does not connect.
@@ -55,7 +61,7 @@ func OpenMail(address string) (*Mail, error) {
 	if err != nil {
 		return nil, fmt.Errorf("mail server: %w", err)
 	}
-	return &Mail{client: client, from: from}, nil
+	return &Mail{client: client, from: from, host: u.Hostname(), logsIn: u.User != nil}, nil
 }
 
 func mailOptions(u *url.URL) ([]mail.Option, error) {
@@ -100,25 +106,29 @@ func tlsPolicy(u *url.URL) (mail.TLSPolicy, error) {
 // Letter is one message with its addresses.
 type Letter struct {
 	Message
-	MessageID  string // without angle brackets
+	MessageID  string   // without angle brackets
+	References []string // the Message-IDs of the letters that it follows, oldest first
 	FromName   string
-	To, Copies []string // as its header shows them, also if only some of them get it in this attempt
+	ReplyTo    *string           // nil if the letter is answered by its link
+	Logo       *model.LenderLogo // the picture that the HTML names; nil if none
+	To, Copies []string          // as its header shows them, also if only some of them get it in this attempt
 	At         time.Time
 }
 
 // session is one connection to the mail server.
 type session struct {
-	mail *Mail
-	smtp *smtp.Client
+	mail    *Mail
+	smtp    *smtp.Client
+	letters int // how many were begun
 }
 
 // connect opens a session: connection, greeting, TLS, authentication.
 func (m *Mail) connect(ctx context.Context) (*session, error) {
 	client, err := m.client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		return nil, &mailError{phase: "connect", cause: err}
+		return nil, &mailError{phase: phaseConnect, cause: err}
 	}
-	return &session{m, client}, nil
+	return &session{mail: m, smtp: client}, nil
 }
 
 func (s *session) close() { _ = s.mail.client.CloseWithSMTPClient(s.smtp) }
@@ -131,12 +141,13 @@ func (m *Mail) domain() string { return m.from[strings.LastIndexByte(m.from, '@'
 // the last one is where the server ended the conversation.
 func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError) {
 	if err := s.smtp.UpdateDeadline(mailTimeout); err != nil {
-		return nil, &mailError{phase: "connection", cause: err}
+		return nil, &mailError{phase: phaseConnection, cause: err}
 	}
 	// The server refuses us as the sender, not this letter: it is tried again.
 	if err := s.smtp.Mail("<" + s.mail.from + ">"); err != nil {
-		return nil, &mailError{phase: "MAIL", cause: err}
+		return nil, &mailError{phase: phaseSender, cause: err}
 	}
+	s.letters++
 	for _, address := range addresses {
 		refusal := s.askFor(address)
 		refusals = append(refusals, refusal)
@@ -150,10 +161,10 @@ func (s *session) ask(addresses []string) (refusals []*mailError, err *mailError
 // askFor asks the server to accept one address. One with letters beyond ASCII needs a server that has SMTPUTF8.
 func (s *session) askFor(address string) *mailError {
 	if has, _ := s.smtp.Extension("SMTPUTF8"); !has && !isASCII(address) {
-		return &mailError{phase: "RCPT", cause: &textproto.Error{Code: 553, Msg: "5.6.7 the mail server has no SMTPUTF8"}}
+		return &mailError{phase: model.ReplyRecipient, cause: &textproto.Error{Code: 553, Msg: "5.6.7 the mail server has no SMTPUTF8"}}
 	}
 	if err := s.smtp.Rcpt("<" + address + ">"); err != nil {
-		return &mailError{phase: "RCPT", cause: err}
+		return &mailError{phase: model.ReplyRecipient, cause: err}
 	}
 	return nil
 }
@@ -163,13 +174,22 @@ func (s *session) send(l Letter) *mailError {
 	w, err := s.smtp.Data()
 	if err == nil {
 		if _, err := s.mail.compose(l).WriteTo(w); err != nil {
-			return &mailError{phase: "DATA", cause: err} // w is left open: closing it would complete the letter
+			return &mailError{phase: phaseData, cause: err} // w is left open: closing it would complete the letter
 		}
 		err = w.Close()
 	}
 	if err != nil {
-		return &mailError{phase: "DATA", cause: err}
+		return &mailError{phase: phaseData, cause: err}
 	}
+	return nil
+}
+
+// greet reports what the server says to us as a sender. No letter is sent.
+func (s *session) greet() *mailError {
+	if _, err := s.ask(nil); err != nil {
+		return err
+	}
+	s.drop()
 	return nil
 }
 
@@ -184,13 +204,28 @@ func (m *Mail) compose(l Letter) *mail.Msg {
 	if len(l.Copies) > 0 {
 		msg.CcMailAddress(mailAddresses(l.Copies)...)
 	}
+	if l.ReplyTo != nil {
+		// What is no address, though it was checked when it was saved, is left out.
+		if address, err := netmail.ParseAddress(*l.ReplyTo); err == nil {
+			msg.ReplyToMailAddress(address)
+		}
+	}
 	msg.Subject(encodeText(l.Subject))
 	msg.SetMessageIDWithValue(l.MessageID)
+	if len(l.References) > 0 {
+		msg.SetGenHeader(mail.HeaderReferences, "<"+strings.Join(l.References, "> <")+">")
+		msg.SetGenHeader(mail.HeaderInReplyTo, "<"+l.References[len(l.References)-1]+">")
+	}
 	msg.SetDateWithValue(l.At)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no automatic replies, please
 	msg.SetUserAgent("covertrack")
 	msg.SetBodyString(mail.TypeTextPlain, l.Text)
 	msg.AddAlternativeString(mail.TypeTextHTML, l.HTML)
+	if l.Logo != nil {
+		// The reader is in memory: it cannot fail.
+		_ = msg.EmbedReader(l.Logo.FileName(), bytes.NewReader(l.Logo.Content),
+			mail.WithFileContentID("<"+letter.LogoID+">"), mail.WithFileContentType(mail.ContentType(l.Logo.FileType)))
+	}
 	return msg
 }
 
@@ -200,42 +235,4 @@ func mailAddresses(addresses []string) []*netmail.Address {
 		list[i] = &netmail.Address{Address: address}
 	}
 	return list
-}
-
-// mailError is a failure of the mail server. Its text is for the log and contains no address; reply is for the record.
-type mailError struct {
-	phase string
-	cause error
-}
-
-// Error returns the phase and the code of the server's reply, if there is one.
-func (e *mailError) Error() string {
-	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
-		return fmt.Sprintf("mail server: %s: answered %d", e.phase, reply.Code)
-	}
-	return fmt.Sprintf("mail server: %s: %s", e.phase, e.cause)
-}
-
-// reply returns the text that the record keeps.
-func (e *mailError) reply() string {
-	cause := e.cause.Error()
-	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
-		cause = fmt.Sprintf("%d %s", reply.Code, reply.Msg)
-	}
-	text := []rune(strings.ToValidUTF8(strings.ReplaceAll(e.phase+": "+cause, "\x00", ""), "\uFFFD"))
-	return string(text[:min(len(text), 500)])
-}
-
-// permanent reports whether the server refused for good.
-func (e *mailError) permanent() bool { return e.code()/100 == 5 }
-
-// broken reports whether the conversation is over: there was no reply, or it was 421, after which the server hangs up.
-func (e *mailError) broken() bool { return e.code() == 0 || e.code() == 421 }
-
-// code returns the code of the server's reply, 0 if there was none.
-func (e *mailError) code() int {
-	if reply, ok := errors.AsType[*textproto.Error](e.cause); ok {
-		return reply.Code
-	}
-	return 0
 }

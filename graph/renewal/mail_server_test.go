@@ -24,6 +24,8 @@ type mailServer struct {
 
 	mu      sync.Mutex
 	letters []letter
+	// sender answers to us as a sender, nil for yes.
+	sender func(from string) error
 	// rcpt answers to an address, data to a whole letter before it is kept, taken runs after it was kept; nil for yes.
 	rcpt  func(to string) error
 	data  func(l letter) error
@@ -89,6 +91,12 @@ func (m *mailServer) answer(rcpt func(to string) error, data func(l letter) erro
 	m.rcpt, m.data = rcpt, data
 }
 
+func (m *mailServer) answerSender(sender func(from string) error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.sender = sender
+}
+
 // errHangUp, as an answer, ends the connection without a reply.
 var errHangUp = errors.New("hang up")
 
@@ -104,10 +112,13 @@ func (s *mailSession) Logout() error { return nil }
 
 func (s *mailSession) Mail(from string, _ *smtp.MailOptions) error {
 	s.l = letter{from: from}
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
 	if s.kept > 0 {
-		s.m.mu.Lock()
-		defer s.m.mu.Unlock()
 		s.m.letters[s.kept-1].followed = true
+	}
+	if s.m.sender != nil {
+		return s.refuse(s.m.sender(from))
 	}
 	return nil
 }

@@ -1,91 +1,82 @@
 package renewal
 
 import (
-	"bytes"
-	"embed"
-	"errors"
-	"fmt"
-	"html/template"
-	"strings"
-	texttemplate "text/template"
+	"context"
+	"time"
 
+	"github.com/covertrack/covertrack/graph/letter"
 	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
 )
 
-// Message is a notice as its recipients read it, as text and as HTML.
-type Message struct {
-	Subject, Text, HTML string
+// Message is a letter's words.
+type Message = letter.Message
+
+// unworded is a notice whose words are wanted.
+type unworded struct {
+	letter.Subject
+	notice *model.RenewalNotice
 }
 
-//go:embed templates
-var templateFiles embed.FS
+func (*decider) letterOf(c *model.Case, p *model.Policy, n *model.RenewalNotice) unworded {
+	return unworded{letter.Subject{Case: c, Policy: p, Step: n.Step}, n}
+}
 
-// Each step has a file with the templates `subject` and `lead`, where each line is a paragraph, and another for a term
-// that was cancelled. All share the layouts.
-var (
-	stepTemplates      = parseSteps("templates")
-	cancelledTemplates = parseSteps("templates/cancelled")
-
-	textLayout = texttemplate.Must(texttemplate.ParseFS(templateFiles, "templates/layout.txt"))
-	htmlLayout = template.Must(template.ParseFS(templateFiles, "templates/layout.html"))
-)
-
-func parseSteps(folder string) map[model.RenewalStep]*texttemplate.Template {
-	templates := map[model.RenewalStep]*texttemplate.Template{}
-	for _, step := range model.AllRenewalStep {
-		templates[step] = texttemplate.Must(texttemplate.ParseFS(templateFiles, fmt.Sprintf("%s/%s.txt", folder, step)))
+// wordAll gives the notices that nobody will get their words, all with the same few statements.
+func (d *decider) wordAll(ctx context.Context, tx *storage.Tx, store *storage.Portfolio) error {
+	if len(d.unworded) == 0 {
+		return nil
 	}
-	return templates
-}
-
-// facts are what a template can use.
-type facts struct {
-	Lender, Policy, Case string
-	EndDate              string
-	Details              []detail
-	Lead                 []string
-}
-
-type detail struct{ Name, Value string }
-
-// Render writes a notice. The text depends on the records alone, so that every attempt to send a notice sends the same.
-func Render(portfolio *model.Portfolio, c *model.Case, p *model.Policy, n *model.RenewalNotice) (*Message, error) {
-	f := factsOf(portfolio, c, p)
-	step := stepTemplates[n.Step]
-	if p.Ending() != nil {
-		step = cancelledTemplates[n.Step]
-	}
-	var subject, lead, text, html bytes.Buffer
-	err := errors.Join(step.ExecuteTemplate(&subject, "subject", f), step.ExecuteTemplate(&lead, "lead", f))
-	f.Lead = strings.Split(strings.TrimSpace(lead.String()), "\n")
-	err = errors.Join(err, textLayout.Execute(&text, f), htmlLayout.Execute(&html, f))
+	lender, err := store.Lender(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("write the notice of step %s: %w", n.Step, err)
+		return err
 	}
-	return &Message{Subject: strings.TrimSpace(subject.String()), Text: text.String(), HTML: html.String()}, nil
+	subjects := make([]letter.Subject, len(d.unworded))
+	for i, u := range d.unworded {
+		subjects[i] = u.Subject
+	}
+	drafts, err := letter.Load(ctx, store, lender, subjects, d.now)
+	if err != nil {
+		return err
+	}
+	for i, u := range d.unworded {
+		link, err := d.Links.inRecord(ctx, tx, d.portfolioSweep, u.notice, u.Policy)
+		if err != nil {
+			return err
+		}
+		message, err := drafts[i].Render(link)
+		if err != nil {
+			return err
+		}
+		u.notice.Word(message)
+	}
+	return nil
 }
 
-func factsOf(portfolio *model.Portfolio, c *model.Case, p *model.Policy) facts {
-	f := facts{Lender: portfolio.LenderName, Policy: p.DisplayName, Case: c.DisplayName}
-	f.EndDate = p.FollowUpEnd().UTC().Format("January 2, 2006")
-	add := func(name string, value *string) {
-		if value != nil && *value != "" {
-			f.Details = append(f.Details, detail{name, *value})
-		}
+// draftOf loads what one letter says.
+func draftOf(ctx context.Context, store *storage.Portfolio, about letter.Subject, now time.Time) (*letter.Draft, error) {
+	lender, err := store.Lender(ctx)
+	if err != nil {
+		return nil, err
 	}
-	add("Case", &c.DisplayName)
-	if c.LoanNumber != nil && *c.LoanNumber != c.DisplayName {
-		add("Loan number", c.LoanNumber)
+	drafts, err := letter.Load(ctx, store, lender, []letter.Subject{about}, now)
+	if err != nil {
+		return nil, err
 	}
-	add("Policy", &p.DisplayName)
-	add("Policy number", p.PolicyNumber)
-	if p.Carrier != nil {
-		add("Carrier", &p.Carrier.Name)
+	return drafts[0], nil
+}
+
+// sender is in whose name a letter is sent.
+type sender struct {
+	lender *model.Lender
+	logo   *model.LenderLogo // nil if none
+}
+
+// senderOf reads who sends the letters of a portfolio.
+func senderOf(ctx context.Context, store *storage.Portfolio) (s sender, err error) {
+	if s.lender, err = store.Lender(ctx); err != nil || s.lender.LogoID == nil {
+		return s, err
 	}
-	if p.Ending() != nil {
-		add("Coverage ends", &f.EndDate)
-	} else {
-		add("Term ends", &f.EndDate)
-	}
-	return f
+	s.logo, err = store.LenderLogo(ctx, s.lender.ID)
+	return s, err
 }

@@ -23,21 +23,27 @@ var (
 		Name: "covertrack_renewal_notices_late_total",
 		Help: "Renewal notices sent or suppressed more than an hour after they were due.",
 	})
-	deliveryFailures = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "covertrack_renewal_delivery_failures_total", Help: "Attempts to deliver a renewal notice that failed.",
-	})
+	deliveryFailures = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "covertrack_renewal_delivery_failures_total",
+		Help: "Attempts to deliver renewal notices that failed, by reason: of connect, tls, login and sender one for all notices.",
+	}, []string{"reason"})
 )
 
-// Collectors returns the counters, for the registry that exports them. Each state has its series from the start: the
-// first notice of a state would be no increase else.
+// Collectors returns the counters, for the registry that exports them. Each state and reason has its series from the
+// start: the first notice of a state would be no increase else.
 func Collectors() []prometheus.Collector {
 	for _, state := range model.AllRenewalNoticeState {
 		if state != model.RenewalNoticeStatePlanned {
 			settledNotices.WithLabelValues(string(state))
 		}
 	}
+	for _, reason := range model.AllMailReason() {
+		deliveryFailures.WithLabelValues(string(reason))
+	}
 	return []prometheus.Collector{plannedNotices, settledNotices, lateNotices, deliveryFailures}
 }
+
+func countFailure(reason model.MailReason) { deliveryFailures.WithLabelValues(string(reason)).Inc() }
 
 func countPlanned(notices []*model.RenewalNotice) {
 	for _, n := range notices {
@@ -54,7 +60,7 @@ func countNotice(n *model.RenewalNotice, now time.Time) {
 	}
 	settledNotices.WithLabelValues(string(n.State)).Inc()
 	reached := n.State == model.RenewalNoticeStateSent || n.State == model.RenewalNoticeStateSuppressed
-	if reached && now.Sub(n.DueAt) > lateAfter {
+	if reached && now.Sub(n.WantedAt()) > lateAfter {
 		lateNotices.Inc()
 	}
 }

@@ -16,10 +16,11 @@ import (
 type Change struct{ Before, After *model.Policy }
 
 // affectsPlan reports whether the notices may have to change: the policy is new, or has another term, end or status,
-// or was cancelled or reinstated.
+// or was cancelled or reinstated, or evidence for it came in or was decided about.
 func (c Change) affectsPlan() bool {
 	return c.Before == nil || c.Before.TermNumber != c.After.TermNumber || c.Before.Status != c.After.Status ||
-		!sameTime(c.Before.EndDate, c.After.EndDate) || !sameTime(c.Before.FollowUpEnd(), c.After.FollowUpEnd())
+		!sameTime(c.Before.EndDate, c.After.EndDate) || !sameTime(c.Before.FollowUpEnd(), c.After.FollowUpEnd()) ||
+		!sameTime(c.Before.ReviewUntil, c.After.ReviewUntil)
 }
 
 // missed returns the reason to record for steps whose time has passed already.
@@ -59,7 +60,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
 		if c.Before == nil {
-			c.After.Renewal = model.Renewal(c.After, plan.New) // a new policy has no others
+			c.After.Renewal = model.Renewal(c.After, plan.New, now) // a new policy has no others
 		}
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
 			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})

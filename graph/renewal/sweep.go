@@ -18,21 +18,26 @@ import (
 const policiesPerTx = 25
 
 // Follower does renewal follow-up. It is safe for concurrent use, and any number of them may work on one database.
-type Follower struct{ Config }
+type Follower struct {
+	Config
+	warned pace // of letters that were put off
+}
 
-// Config is what a follower works with. Everything but Mail is required.
+// Config is what a follower works with. Everything but Mail, MailOff and Links is required.
 type Config struct {
-	Store  *storage.Store
-	Mail   *Mail // if it is nil, every notice is suppressed
-	Now    func() time.Time
-	Logger *slog.Logger
+	Store   *storage.Store
+	Mail    *Mail  // if it is nil, notices wait for a node that has a mail server
+	MailOff bool   // notices are suppressed, even if there is a mail server
+	Links   *Links // makes the links of letters; nil for letters without
+	Now     func() time.Time
+	Logger  *slog.Logger
 }
 
 // NewFollower returns a follower for cfg.
 func NewFollower(cfg Config) *Follower {
 	clock := cfg.Now
 	cfg.Now = func() time.Time { return clock().UTC().Truncate(time.Millisecond) }
-	return &Follower{cfg}
+	return &Follower{Config: cfg}
 }
 
 // Sweep decides about every notice that is due and returns the decisions. It leaves what another transaction has locked
@@ -133,6 +138,9 @@ func (s *portfolioSweep) decide(ctx context.Context, due []storage.DuePolicy) er
 		if err := d.decideAll(); err != nil {
 			return err
 		}
+		if err := d.wordAll(ctx, tx, store); err != nil {
+			return err
+		}
 		if s.preview {
 			return errPreview
 		}
@@ -182,7 +190,7 @@ func (s *portfolioSweep) lock(ctx context.Context, store *storage.Portfolio, due
 	selfManaged := false
 	for _, p := range locked {
 		c, ok := r.cases[p.CaseID]
-		if !ok || !p.Status.FollowedUp() {
+		if !ok || !p.Status.FollowedUp() || p.InReview(s.now) {
 			continue
 		}
 		r.policies = append(r.policies, p)

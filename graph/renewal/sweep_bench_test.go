@@ -103,7 +103,7 @@ func BenchmarkSweep(b *testing.B) {
 	const policies, due = 100_000, 5_000
 	o := newOffice(b)
 	touched, others := o.fill(b, policies, due)
-	b.Run("recorded", func(b *testing.B) { o.benchmarkSweep(b, o.withoutMail(b), touched, others, due) })
+	b.Run("recorded", func(b *testing.B) { o.benchmarkSweep(b, o.mailOff(b), touched, others, due) })
 	b.Run("delivered", func(b *testing.B) { o.benchmarkSweep(b, o.follower, touched, others, due) })
 }
 

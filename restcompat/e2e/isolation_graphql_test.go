@@ -64,13 +64,14 @@ type graphQLMatrix struct {
 
 func (m *graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
 	m.tokens(t, root, field)
-	id, filter := field.Arguments.ForName("id"), field.Arguments.ForName("filter")
+	filter := field.Arguments.ForName("filter")
+	id := slices.IndexFunc(field.Arguments, func(a *ast.ArgumentDefinition) bool { return a.Type.String() == "ID!" })
 	switch {
-	case field.Directives.ForName("staff") != nil: // refused altogether, as m.tokens has found
+	case field.Directives.ForName("staff") != nil, field.Directives.ForName("evidenceLink") != nil: // refused altogether, as m.tokens has found
 	case root.Name == "Mutation":
 		m.mutation(t, field.Name)
-	case id != nil:
-		m.byID(t, root, field)
+	case id >= 0:
+		m.byID(t, root, field, field.Arguments[id].Name)
 	case field.Name == "complianceSummary":
 		m.summary(t)
 	case filter != nil:
@@ -91,7 +92,7 @@ func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.Fi
 		require.Equal(t, []model.Code{model.CodeUnauthorized}, graphQLCodes(t, answer))
 	}
 	require.Equal(t, http.StatusForbidden, ask(m.s.None.Token).Status)
-	if field.Directives.ForName("staff") != nil {
+	if field.Directives.ForName("staff") != nil || field.Directives.ForName("evidenceLink") != nil {
 		require.Equal(t, []model.Code{model.CodeForbidden}, graphQLCodes(t, ask(m.s.Harbor.Token)), document)
 	} else if to := field.Directives.ForName("entitled").Arguments.ForName("to").Value.Raw; to != string(model.EntitlementAPIAccess) {
 		require.Equal(t, []model.Code{model.CodeRiskProfilesNotEnabled}, graphQLCodes(t, ask(m.s.Basic.Token)), document)
@@ -99,9 +100,9 @@ func (m *graphQLMatrix) tokens(t *testing.T, root *ast.Definition, field *ast.Fi
 }
 
 // byID asks for every foreign record by its id, of any noun.
-func (m *graphQLMatrix) byID(t *testing.T, root *ast.Definition, field *ast.FieldDefinition) {
+func (m *graphQLMatrix) byID(t *testing.T, root *ast.Definition, field *ast.FieldDefinition, argument string) {
 	ask := func(id string) string {
-		answer := graphQL(t, m.c, strings.ToLower(root.Name)+` { `+field.Name+`(id: "`+id+`") { __typename } }`)
+		answer := graphQL(t, m.c, strings.ToLower(root.Name)+` { `+field.Name+`(`+argument+`: "`+id+`") { __typename } }`)
 		return string(answer.Body)
 	}
 	unknown := ask(uuid.NewString())

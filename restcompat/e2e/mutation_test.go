@@ -169,6 +169,9 @@ func (m *mutator) send() *resttest.Response {
 // writes are read back from the database.
 func requireKept(t *testing.T, schema *ast.Schema, input *ast.Definition, sent []byte, answer *resttest.Response) {
 	t.Helper()
+	if input.Name == "PreviewLetterTemplateInput" {
+		return // the response is a letter, and nothing is kept
+	}
 	var body, kept any
 	require.NoError(t, json.Unmarshal(sent, &body))
 	require.NoError(t, json.Unmarshal(answer.Body, &kept))

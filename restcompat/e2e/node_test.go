@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -119,7 +118,7 @@ func TestNodeOfOthers(t *testing.T) {
 	const query = `query($id: ID!) { node(id: $id) { __typename id } }`
 	harbor := s.Harbor.Portfolio.ID().String()
 	for noun, id := range f.ids {
-		if _, err := uuid.Parse(id); err != nil || noun == "directUpload" {
+		if _, err := uuid.Parse(id); err != nil || noun == "directUpload" || noun == "evidenceFile" { // which are no nodes
 			continue
 		}
 		for _, token := range []string{s.Prairie.Token, s.HarborTest.Token} {
@@ -147,9 +146,9 @@ func TestNodeRelations(t *testing.T) {
 	const query = `query($id: ID!) { node(id: $id) { id ...Of ... on Contact { displayName email } } }
 		fragment Of on Node { ... on Case { policies { id case { id } } } ... on Policy { case { policies { id } } } }`
 	asCase := c.Query(t, query, object{"id": f.ids["frameworkCase"]})["node"].(object)
-	require.Len(t, asCase["policies"], 1)
+	require.NotEmpty(t, asCase["policies"])
 	require.Equal(t, f.ids["frameworkCase"], asCase["policies"].([]any)[0].(object)["case"].(object)["id"])
 	asPolicy := c.Query(t, query, object{"id": f.ids["frameworkPolicy"]})["node"].(object)
-	require.Equal(t, fmt.Sprint([]any{object{"id": f.ids["frameworkPolicy"]}}), fmt.Sprint(asPolicy["case"].(object)["policies"]))
+	require.Contains(t, asPolicy["case"].(object)["policies"], object{"id": f.ids["frameworkPolicy"]})
 	require.Contains(t, c.Query(t, query, object{"id": f.ids["user"]})["node"].(object)["email"], "@")
 }

@@ -36,20 +36,20 @@ func TestRenewalCancelled(t *testing.T) {
 	}, r.story(t, policy), "what was planned is planned anew")
 	require.Equal(t, "2031-03-22T00:00:00.000Z <nil> false <nil>", r.renewal(t, policy), "the reminder is due at once")
 	r.sweep(t)
-	require.Equal(t, "1.reminder suppressed noMailServer", r.story(t, policy)[1])
+	require.Equal(t, "1.reminder suppressed mailOff", r.story(t, policy)[1])
 	require.Equal(t, "2031-04-06T00:00:00.000Z reminder false <nil>", r.renewal(t, policy))
 	require.Equal(t, []string{"cancellationFollowUp open nonPayment"}, r.tasks(t, policy))
 	r.day(t, -70)
-	require.Equal(t, []string{"1.lapsed suppressed noMailServer", "1.warning planned"}, r.story(t, policy)[6:8])
+	require.Equal(t, []string{"1.lapsed suppressed mailOff", "1.warning planned"}, r.story(t, policy)[6:8])
 	require.Equal(t, []string{"cancellationFollowUp open nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, policy))
 	r.day(t, -60)
 	require.Equal(t, "1.request cancelled policyCancelled", r.story(t, policy)[0], "nobody is asked to renew what has ended")
 
 	r.reinstateOn(t, policy, -65)
 	require.Equal(t, []string{
-		"1.request planned", "1.reminder suppressed noMailServer", "1.final planned",
+		"1.request planned", "1.reminder suppressed mailOff", "1.final planned",
 		"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned",
-		"1.lapsed suppressed noMailServer", "1.warning cancelled policyReinstated", "1.forcePlacementReview cancelled policyReinstated",
+		"1.lapsed suppressed mailOff", "1.warning cancelled policyReinstated", "1.forcePlacementReview cancelled policyReinstated",
 	}, r.story(t, policy))
 	require.Equal(t, "2031-05-01T00:00:00.000Z reminder false <nil>", r.renewal(t, policy), "what was told of the cancellation is over")
 	require.Equal(t, []string{"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed"}, r.tasks(t, policy))
@@ -57,8 +57,8 @@ func TestRenewalCancelled(t *testing.T) {
 		r.day(t, day)
 	}
 	require.Equal(t, []string{
-		"1.request suppressed noMailServer", "1.reminder suppressed noMailServer", "1.final suppressed noMailServer",
-		"1.lapsed suppressed noMailServer", "1.warning suppressed noMailServer", "1.forcePlacementReview suppressed noMailServer",
+		"1.request suppressed mailOff", "1.reminder suppressed mailOff", "1.final suppressed mailOff",
+		"1.lapsed suppressed mailOff", "1.warning suppressed mailOff", "1.forcePlacementReview suppressed mailOff",
 	}, r.story(t, policy)[:6], "what went out is not repeated, and the real end is told")
 	require.Equal(t, []string{
 		"cancellationFollowUp completed nonPayment", "renewalFollowUp open lapsed", "renewalFollowUp open lapsed",
@@ -78,7 +78,7 @@ func TestRenewalCancelledOtherMoves(t *testing.T) {
 		r.act(t, policy, "release-hold", nil)
 		require.Equal(t, []string{"1.request skipped hold", "1.reminder skipped hold", "1.final skipped hold"}, r.story(t, policy)[:3])
 		r.sweep(t)
-		require.Equal(t, "1.lapsed suppressed noMailServer", r.story(t, policy)[6])
+		require.Equal(t, "1.lapsed suppressed mailOff", r.story(t, policy)[6])
 	})
 	t.Run("deactivated and back", func(t *testing.T) {
 		policy := r.newPolicy(t, nil)
@@ -135,12 +135,12 @@ func TestRenewalCancelledText(t *testing.T) {
 	for _, node := range nodes {
 		n := node.(object)
 		require.Equal(t, "2031-05-21T00:00:00.000Z", n["cancellation"].(object)["effectiveDate"], n["step"])
-		require.Contains(t, n["subject"], "May 21, 2031")
+		require.Contains(t, n["subject"], "2031-05-21")
 		require.Regexp(t, "(?i)cancel", n["subject"])
 		require.Contains(t, n["body"], "cancelled")
-		require.Contains(t, n["body"], "Coverage ends  May 21, 2031")
+		require.Regexp(t, "Cancelled as of +2031-05-21", n["body"])
 		require.NotContains(t, n["body"], "renew", "what is cancelled is reinstated or replaced")
-		require.NotContains(t, n["body"], "June 30, 2031")
+		require.NotContains(t, n["body"], "2031-06-30")
 	}
 }
 

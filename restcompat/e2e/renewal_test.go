@@ -33,7 +33,7 @@ func newRenewals(t *testing.T, pick func(w *storagetest.World) *storagetest.Tena
 	r := &renewals{clock: newClock()}
 	r.clock.set(termEnd.AddDate(0, 0, -100).Add(9 * time.Hour))
 	r.Server = resttest.Serve(t, storagetest.NewWorld(t), r.clock.now)
-	r.follower = renewal.NewFollower(renewal.Config{Store: r.Store, Now: r.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
+	r.follower = renewal.NewFollower(renewal.Config{Store: r.Store, MailOff: true, Now: r.clock.now, Logger: slog.New(slog.NewTextHandler(t.Output(), nil))})
 	r.tenant = pick(r.World)
 	r.client = r.As(r.tenant.Token)
 	r.contact = r.Broker(t, r.tenant).String()
@@ -119,7 +119,7 @@ func TestRenewalTerm(t *testing.T) {
 	r.day(t, -61)
 	require.Equal(t, planned, r.story(t, policy), "nothing is due")
 	r.day(t, -60)
-	require.Equal(t, "1.request suppressed noMailServer", r.story(t, policy)[0])
+	require.Equal(t, "1.request suppressed mailOff", r.story(t, policy)[0])
 	require.Equal(t, "2031-05-31T00:00:00.000Z request false <nil>", r.renewal(t, policy))
 	for _, day := range []int{-60, -30, -15, -1} {
 		r.day(t, day)
@@ -133,7 +133,7 @@ func TestRenewalTerm(t *testing.T) {
 	require.Equal(t, []string{"renewalFollowUp open lapsed", "forcePlacementReview open forcePlacementReview"}, r.tasks(t, policy))
 	var all []string
 	for _, line := range planned {
-		all = append(all, line[:len(line)-len("planned")]+"suppressed noMailServer")
+		all = append(all, line[:len(line)-len("planned")]+"suppressed mailOff")
 	}
 	require.Equal(t, all, r.story(t, policy))
 	require.Equal(t, "<nil> forcePlacementReview false allStepsDone", r.renewal(t, policy))
@@ -151,9 +151,9 @@ func TestRenewalText(t *testing.T) {
 	require.Equal(t, "testPortfolio", n["skipReason"], "nothing in a test portfolio is delivered")
 	require.Equal(t, []any{"broker-" + r.contact + "@example.com"}, n["recipients"])
 	require.Empty(t, n["copies"])
-	require.Contains(t, n["subject"], `Renewal of <b>"Property"</b> & more requested`)
-	require.Contains(t, n["subject"], "June 30, 2031")
-	require.Contains(t, n["body"], "Policy number  P-100\nCarrier        A Carrier\n")
+	require.Equal(t, "Harbor Example Bank: evidence of renewal for the insured property (policy P-100, expires 2031-06-30)", n["subject"])
+	require.Contains(t, n["body"], `<b>"Property"</b> & more`)
+	require.Regexp(t, `Policy number +P-100\nCarrier +A Carrier\n`, n["body"])
 	require.Contains(t, n["body"], "Harbor Example Bank")
 }
 
@@ -167,7 +167,7 @@ func TestRenewalLate(t *testing.T) {
 		"1.warning planned", "1.forcePlacementReview planned",
 	}, r.story(t, policy))
 	r.sweep(t)
-	require.Equal(t, "1.warning suppressed noMailServer", r.story(t, policy)[4])
+	require.Equal(t, "1.warning suppressed mailOff", r.story(t, policy)[4])
 	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, policy), "the lapse is followed up although its notice was passed over")
 	t.Run("a sweep after a long silence", func(t *testing.T) {
 		r.clock.set(termEnd.AddDate(0, 0, -100))
@@ -175,7 +175,7 @@ func TestRenewalLate(t *testing.T) {
 		r.day(t, 1)
 		require.Equal(t, []string{
 			"1.request skipped late", "1.reminder skipped late", "1.final skipped late",
-			"1.lapsed suppressed noMailServer", "1.warning planned", "1.forcePlacementReview planned",
+			"1.lapsed suppressed mailOff", "1.warning planned", "1.forcePlacementReview planned",
 		}, r.story(t, policy))
 	})
 }
@@ -188,11 +188,11 @@ func TestRenewalHold(t *testing.T) {
 	r.act(t, policy, "on-hold", nil)
 	require.Equal(t, "<nil> request true policyOnHold", r.renewal(t, policy))
 	r.day(t, -14)
-	require.Equal(t, []string{"1.request suppressed noMailServer", "1.reminder planned", "1.final planned"}, r.story(t, policy)[:3])
+	require.Equal(t, []string{"1.request suppressed mailOff", "1.reminder planned", "1.final planned"}, r.story(t, policy)[:3])
 	r.act(t, policy, "release-hold", nil)
-	require.Equal(t, []string{"1.request suppressed noMailServer", "1.reminder skipped hold", "1.final planned"}, r.story(t, policy)[:3])
+	require.Equal(t, []string{"1.request suppressed mailOff", "1.reminder skipped hold", "1.final planned"}, r.story(t, policy)[:3])
 	r.sweep(t)
-	require.Equal(t, []string{"1.request suppressed noMailServer", "1.reminder skipped hold", "1.final suppressed noMailServer"}, r.story(t, policy)[:3])
+	require.Equal(t, []string{"1.request suppressed mailOff", "1.reminder skipped hold", "1.final suppressed mailOff"}, r.story(t, policy)[:3])
 	r.day(t, 0)
 	require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, policy))
 	t.Run("of the case", func(t *testing.T) {
@@ -206,7 +206,7 @@ func TestRenewalHold(t *testing.T) {
 		r.act(t, policy, "release-hold", nil)
 		require.Equal(t, []string{"renewalFollowUp open lapsed"}, r.tasks(t, policy))
 		r.sweep(t)
-		require.Equal(t, "1.warning suppressed noMailServer", r.story(t, policy)[4])
+		require.Equal(t, "1.warning suppressed mailOff", r.story(t, policy)[4])
 	})
 }
 
@@ -217,14 +217,14 @@ func TestRenewalOtherMoves(t *testing.T) {
 		policy := r.newPolicy(t, nil)
 		r.client.Patch(t, "/rest/policies/"+policy, object{"status": "renewalInProgress"})
 		r.day(t, -60)
-		require.Equal(t, "1.request suppressed noMailServer", r.story(t, policy)[0])
+		require.Equal(t, "1.request suppressed mailOff", r.story(t, policy)[0])
 	})
 	t.Run("new term", func(t *testing.T) {
 		policy := r.newPolicy(t, nil)
 		r.day(t, -30)
 		r.act(t, policy, "new-term", object{"startDate": "2031-06-30", "endDate": "2032-06-30"})
 		require.Equal(t, []string{
-			"1.request skipped late", "1.reminder suppressed noMailServer", "1.final cancelled newTerm", "1.lapsed cancelled newTerm",
+			"1.request skipped late", "1.reminder suppressed mailOff", "1.final cancelled newTerm", "1.lapsed cancelled newTerm",
 			"1.warning cancelled newTerm", "1.forcePlacementReview cancelled newTerm",
 			"2.request planned", "2.reminder planned", "2.final planned", "2.lapsed planned", "2.warning planned", "2.forcePlacementReview planned",
 		}, r.story(t, policy))
@@ -236,14 +236,14 @@ func TestRenewalOtherMoves(t *testing.T) {
 		r.day(t, -60)
 		r.act(t, policy, "deactivate", nil)
 		require.Equal(t, []string{
-			"1.request suppressed noMailServer", "1.reminder cancelled deactivated", "1.final cancelled deactivated",
+			"1.request suppressed mailOff", "1.reminder cancelled deactivated", "1.final cancelled deactivated",
 			"1.lapsed cancelled deactivated", "1.warning cancelled deactivated", "1.forcePlacementReview cancelled deactivated",
 		}, r.story(t, policy))
 		require.Equal(t, "<nil> request false policyDeactivated", r.renewal(t, policy))
 		r.day(t, -14)
 		r.act(t, policy, "reactivate", nil)
 		require.Equal(t, []string{
-			"1.request suppressed noMailServer", "1.reminder cancelled deactivated", "1.final planned",
+			"1.request suppressed mailOff", "1.reminder cancelled deactivated", "1.final planned",
 			"1.lapsed planned", "1.warning planned", "1.forcePlacementReview planned",
 		}, r.story(t, policy))
 	})
@@ -251,13 +251,13 @@ func TestRenewalOtherMoves(t *testing.T) {
 		r.clock.set(termEnd.AddDate(0, 0, -100))
 		policy := r.newPolicy(t, nil)
 		r.day(t, -29)
-		require.Equal(t, []string{"1.request skipped late", "1.reminder suppressed noMailServer"}, r.story(t, policy)[:2])
+		require.Equal(t, []string{"1.request skipped late", "1.reminder suppressed mailOff"}, r.story(t, policy)[:2])
 		r.client.Patch(t, "/rest/policies/"+policy, object{"endDate": "2031-12-31"})
-		require.Equal(t, []string{"1.request planned", "1.reminder suppressed noMailServer", "1.final planned"}, r.story(t, policy)[:3],
+		require.Equal(t, []string{"1.request planned", "1.reminder suppressed mailOff", "1.final planned"}, r.story(t, policy)[:3],
 			"what reached nobody is planned again, what was sent is not")
 		require.Equal(t, "2031-11-01T00:00:00.000Z reminder false <nil>", r.renewal(t, policy))
 		r.client.Patch(t, "/rest/policies/"+policy, object{"endDate": nil})
-		require.Equal(t, []string{"1.request cancelled endDateUnknown", "1.reminder suppressed noMailServer"}, r.story(t, policy)[:2])
+		require.Equal(t, []string{"1.request cancelled endDateUnknown", "1.reminder suppressed mailOff"}, r.story(t, policy)[:2])
 		require.Equal(t, []string{"collectEvidence open endDateUnknown"}, r.tasks(t, policy))
 		r.client.Patch(t, "/rest/policies/"+policy, object{"endDate": "2031-12-31"})
 		require.Equal(t, "1.request planned", r.story(t, policy)[0])
@@ -369,5 +369,5 @@ func TestRenewalOwnSteps(t *testing.T) {
 	r.act(t, before, "release-hold", nil)
 	require.Equal(t, "2031-04-01T00:00:00.000Z <nil> false <nil>", r.renewal(t, before), "until its policy changes")
 	r.day(t, -90)
-	require.Equal(t, "1.request suppressed noMailServer", r.story(t, after)[0])
+	require.Equal(t, "1.request suppressed mailOff", r.story(t, after)[0])
 }

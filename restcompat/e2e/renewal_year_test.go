@@ -160,7 +160,7 @@ func (r *renewals) checkYear(t *testing.T) {
 	require.NoError(t, err)
 	defer rows.Close()
 	known := []string{
-		"suppressed noMailServer", "skipped late", "skipped hold", "skipped noRecipient",
+		"suppressed mailOff", "skipped late", "skipped hold", "skipped noRecipient",
 		"cancelled newTerm", "cancelled deactivated", "cancelled endDateUnknown",
 	}
 	outcomes := map[string]int{}

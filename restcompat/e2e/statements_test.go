@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,9 @@ func TestStatementsOfPages(t *testing.T) {
 // catalogs are the lists whose length is the catalog's.
 var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true}
 
+// templates counts the letter templates that were added.
+var templates atomic.Int32
+
 // addOfEach adds a record of each noun, with the records that it names.
 func addOfEach(t *testing.T, s *resttest.Server) {
 	f := &fixture{server: s, tenant: s.Harbor, ids: map[string]string{}}
@@ -56,6 +60,21 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "renewal_notices", storagetest.Row{
 		"case_id": caseID, "policy_id": policy["id"], "term_number": 2, "step": "request", "due_at": goldenTime, "state": "planned",
 	}) // of a term that the policy does not show, so that this costs its readers nothing
+	link := s.Insert(t, s.Harbor, "evidence_links", storagetest.Row{
+		"case_id": caseID, "policy_id": policy["id"], "term_number": 1, "digest": []byte(policy["id"].(string)), "expires_at": goldenTime,
+	})
+	evidence := s.Insert(t, s.Harbor, "evidence", storagetest.Row{
+		"link_id": link, "case_id": caseID, "policy_id": policy["id"], "term_number": 1, "state": "proposed", "proposed": `{"limits": []}`,
+		"task_id": link, "submitted_at": goldenTime,
+	})
+	other, _ := model.DocumentCategories.ByRef("other")
+	s.Insert(t, s.Harbor, "evidence_files", storagetest.Row{
+		"evidence_id": evidence, "file_name": "a.pdf", "file_type": "application/pdf", "size": 1, "state": "proposed",
+		"category_id": other.ID, "upload_id": link, "blob_key": "documents/a",
+	})
+	s.Insert(t, s.Harbor, "letter_templates", storagetest.Row{
+		"step": "final", "version": 100 + int(templates.Add(1)), "subject": "A subject", "body": "A body", "is_current": false,
+	})
 	flood, _ := model.CoverageTypes.ByRef("flood")
 	s.Insert(t, s.Harbor, "waivers", storagetest.Row{
 		"case_id": caseID, "coverage_type_id": flood.ID, "asset_id": f.ids["frameworkAsset"], "codes": []string{"limit_too_low"},

@@ -84,6 +84,12 @@ var verdictWrites = map[string]verdictWrite{
 		st.act(t, c.flood, "cancel", cancelBody("2030-02-01"))
 		return func() { st.act(t, c.flood, "reinstate", object{"effectiveDate": "2030-02-01"}) }
 	},
+	"acceptEvidence": func(t *testing.T, st *verdictStage, c *insuredCase) func() {
+		made := st.c.Post(t, "/rest/policies/"+c.property+"/evidence-links", nil, http.StatusCreated)
+		lower := object{"limits": []any{limitOf("building", "perOccurrence", "1.00")}}
+		id := st.Visitor(t, made["url"].(string)).Submit(t, lower)["id"].(string)
+		return func() { st.c.Post(t, "/rest/evidence/"+id+"/accept", object{}, http.StatusOK) }
+	},
 	"updateMortgageeClause": func(t *testing.T, st *verdictStage, _ *insuredCase) func() {
 		return func() { st.setClause(t, "lossPayee") }
 	},
@@ -121,11 +127,13 @@ func (st *verdictStage) lowLimit(t *testing.T, c *insuredCase) (waiver string) {
 // noVerdictWrites are the mutations that change no verdict. Their examples are run.
 var noVerdictWrites = []string{
 	"createDocuments", "updateDocuments", "signUploads", "createInsured", "createInsureds", "updateInsured", "createInsuredGroup",
-	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver",
+	"updateInsuredGroup", "putPolicyOnHold", "releasePolicyHold", "createTask", "updateTask", "moveTask", "createWaiver", "rejectWaiver", "sendNotice",
+	"createLetterTemplate", "retireLetterTemplate", "previewLetterTemplate",
 	"createRiskProfile", "updateRiskProfile", "publishRiskProfile", "createRiskProfileVersion", "cloneRiskProfile",
 	"subscribeRiskProfile", "createBroker", "updateBroker", "createBrokerage", "updateBrokerage", "createUser", "updateUser",
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
+	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
 }
 
 // TestVerdictsAfterEachMutation runs every mutation of the schema, and compares the stored verdicts of all cases with
@@ -176,6 +184,11 @@ func exampleOf(t *testing.T, f *fixture, field *ast.FieldDefinition) (send func(
 	c := f.client()
 	if field.Directives.ForName("staff") != nil {
 		c = s.As(s.Operator)
+	}
+	if field.Directives.ForName("evidenceLink") != nil {
+		made := c.Post(t, "/rest/policies/"+f.ids["evidencePolicy"]+"/evidence-links", nil, http.StatusCreated)
+		visitor := s.Visitor(t, made["url"].(string))
+		return func() { visitor.Submit(t, nil) }
 	}
 	document, ids := asDocument(graphQLWrites[field.Name], variables(t, s, f.tenant))
 	return func() { c.Query(t, document, ids) }

@@ -17,6 +17,7 @@ import (
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -88,7 +89,7 @@ func serve(
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, Compare: s.compare(t)}, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t)}, &graph.Resolver{})
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
@@ -105,7 +106,19 @@ func serve(
 	mux.Handle("/playground", page)
 	mux.Handle("/playground/", page)
 	s.REST = rest
+	s.servePage(t, mux, config, now)
 	return s
+}
+
+// servePage serves the evidence page, without a scan command.
+func (s *Server) servePage(t testing.TB, mux *http.ServeMux, config blob.Config, now func() time.Time) {
+	t.Helper()
+	links, err := evidence.New(evidence.Config{
+		Engine: s.Engine, Blobs: s.Blobs, BaseURL: config.BaseURL, SigningKey: config.SigningKey, Folder: t.TempDir(), Now: now,
+		Logger: config.Logger,
+	})
+	require.NoError(t, err)
+	mux.Handle(evidence.Path, links.Handler())
 }
 
 // compare returns the check that graph/encode writes every result as gqlgen does; nil for a test that measures.

@@ -29,25 +29,33 @@ func (p pace) until(begun, now time.Time, received int64) time.Time {
 	return whole
 }
 
-// paced is a body whose connection is given up when it does not keep the pace.
+// paced is a body whose connection is given up when it does not keep the pace. What is done between two reads is not the
+// sender's time.
 type paced struct {
 	io.Reader
 	pace     pace
 	conn     *http.ResponseController
 	begun    time.Time
+	rested   time.Time // when the last read ended
 	received int64
 }
 
+// KeepPace returns a body that must come as fast as an upload. The connection's deadlines move on with it.
+func KeepPace(w http.ResponseWriter, body io.Reader) io.Reader { return uploadPace.keep(w, body) }
+
 func (p pace) keep(w http.ResponseWriter, body io.Reader) *paced {
-	return &paced{Reader: body, pace: p, conn: http.NewResponseController(w), begun: time.Now()}
+	now := time.Now()
+	return &paced{Reader: body, pace: p, conn: http.NewResponseController(w), begun: now, rested: now}
 }
 
 // Read moves the connection's deadlines on before it waits. Where they cannot be moved, slow uploads only fail sooner.
 func (b *paced) Read(p []byte) (int, error) {
 	now := time.Now()
+	b.begun = b.begun.Add(now.Sub(b.rested))
 	_ = b.conn.SetReadDeadline(b.pace.until(b.begun, now, b.received))
 	_ = b.conn.SetWriteDeadline(now.Add(b.pace.pause + answerWithin))
 	n, err := b.Reader.Read(p)
 	b.received += int64(n)
+	b.rested = time.Now()
 	return n, err
 }

@@ -18,8 +18,8 @@ const MaxUpload = 50 << 20
 var (
 	// ErrNotFound means that there is no file under the key.
 	ErrNotFound = errors.New("blob: not found")
-	// ErrTooLarge means that an upload is larger than MaxUpload.
-	ErrTooLarge = errors.New("blob: the upload is larger than 50 MiB")
+	// ErrTooLarge means that an upload is larger than MaxUpload, or a file larger than its reader wants.
+	ErrTooLarge = errors.New("blob: the file is too large")
 )
 
 // Stat returns the size and the content type of the file under key. The store may have normalised the type (lower case,
@@ -40,6 +40,21 @@ func (s *Store) attributes(ctx context.Context, key string) (*cdk.Attributes, er
 	a, err := s.bucket.Attributes(ctx, key)
 	ended(err)
 	return a, wrap("look up", key, err)
+}
+
+// Read returns the file under key if it has at most so many bytes. Errors wrap ErrNotFound, ErrInvalidKey or ErrTooLarge.
+func (s *Store) Read(ctx context.Context, key string, most int64) ([]byte, error) {
+	size, _, err := s.Stat(ctx, key)
+	switch {
+	case err != nil:
+		return nil, err
+	case size > most:
+		return nil, ErrTooLarge
+	}
+	ctx, ended := s.within(ctx, s.patience.look)
+	content, err := s.bucket.ReadAll(ctx, key)
+	ended(err)
+	return content, wrap("read", key, err)
 }
 
 // Write stores all of r under key and replaces what was there. Unless r ends without an error, nothing changes. When

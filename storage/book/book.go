@@ -23,9 +23,9 @@ type Options struct {
 	IDDay time.Time
 	// NewID returns the id of a record made at a time. If nil, ids follow from the seed and the times.
 	NewID func(at time.Time) uuid.UUID
-	// Notice writes the text of a notice about a renewal. If nil, policies are not followed up: they get no notices, and
+	// Notice gives a notice about a renewal its words, from the records that it is about. If nil, policies are not followed up: they get no notices, and
 	// no tasks of their own.
-	Notice func(*model.Portfolio, *model.Case, *model.Policy, *model.RenewalNotice) (subject, text string, err error)
+	Notice func(*model.RenewalNotice, model.EvidenceRequestFacts) error
 }
 
 // Book is one portfolio in the making. Its methods do not return errors: the first refusal of the rules, which is a
@@ -49,7 +49,8 @@ type Book struct {
 
 	unsent   Batch
 	followed []*followed
-	unjudged []*Case // that have a risk profile and no stored verdict yet
+	insureds []*model.Insured // since the last Take
+	unjudged []*Case          // that have a risk profile and no stored verdict yet
 }
 
 // New returns an empty book of a portfolio. The same options and calls make the same book.
@@ -96,7 +97,7 @@ func (b *Book) Take() (Batch, error) {
 	b.storeVerdicts() // first, for how many ids follow-up takes depends on the day
 	b.followUp()
 	taken := b.unsent
-	b.unsent = Batch{}
+	b.unsent, b.insureds = Batch{}, nil
 	return taken, b.err
 }
 

@@ -128,3 +128,6 @@ func (b *Book) MoveTask(t *model.Task, to model.TaskState, at time.Time) {
 	b.note("a move of a task", t.Move(model.MoveTaskInput{State: to}))
 	t.UpdatedAt = at
 }
+
+// Policies returns the policies that were added to the case, in their order.
+func (c *Case) Policies() []*model.Policy { return c.policies }

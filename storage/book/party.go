@@ -50,6 +50,7 @@ func (b *Book) Insured(in model.CreateInsuredInput, at time.Time) *model.Insured
 	i, err := model.NewInsured(b.id(at), in, b.groups, at)
 	i.PathName = b.pathName("insured", i.PathName)
 	b.known.Insureds[i.ID] = true
+	b.insureds = append(b.insureds, i)
 	return add(b, storage.Insureds, i, err)
 }
 

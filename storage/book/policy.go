@@ -1,6 +1,7 @@
 package book
 
 import (
+	"slices"
 	"time"
 
 	"github.com/covertrack/covertrack/model"
@@ -13,7 +14,7 @@ func (b *Book) Policy(c *Case, in model.CreatePolicyInput, at time.Time) *model.
 	p, err := model.NewPolicy(b.id(at), in, c.references, at)
 	b.version(c, p, nil, at)
 	c.policies = append(c.policies, p)
-	b.follow(c.Case, p, at)
+	b.follow(c, p, at)
 	return add(b, storage.Policies, p, err)
 }
 
@@ -78,13 +79,13 @@ func (b *Book) version(c *Case, p, before *model.Policy, at time.Time) {
 
 // followed is a policy whose notices are not planned yet, and the time since which its term is known.
 type followed struct {
-	of     *model.Case
+	of     *Case
 	policy *model.Policy
 	since  time.Time
 }
 
 // follow opens the task for a policy's missing evidence, and leaves its notices to followUp.
-func (b *Book) follow(c *model.Case, p *model.Policy, at time.Time) {
+func (b *Book) follow(c *Case, p *model.Policy, at time.Time) {
 	if b.options.Notice == nil {
 		return
 	}
@@ -115,20 +116,39 @@ func (b *Book) carryOut(f *followed, n *model.RenewalNotice) {
 	if task, ok := n.StepTask(b.id(n.DueAt), n.DueAt); ok {
 		b.openTask(task)
 	}
-	to, copies := b.boxes.Recipients(f.of, f.policy)
+	to, copies := b.boxes.Recipients(f.of.Case, f.policy)
 	if len(to) == 0 {
 		n.Skip(model.SkipNoRecipient, n.DueAt)
 		b.openTask(n.EvidenceTask(b.id(n.DueAt), model.SkipNoRecipient, n.DueAt))
 		return
 	}
-	subject, text, err := b.options.Notice(b.portfolio, f.of, f.policy, n)
-	b.note("a notice", err)
-	n.Address(to, copies, subject, text)
-	reason := model.SuppressNoMail
+	n.Address(to, copies)
+	b.note("a notice", b.options.Notice(n, b.requestFacts(f, n)))
+	reason := model.SuppressMailOff
 	if b.portfolio.Mode == model.ModeTest {
 		reason = model.SuppressTest
 	}
 	n.Suppress(reason, n.DueAt)
+}
+
+// requestFacts returns the records that a notice is about, on the day on which it is due.
+func (b *Book) requestFacts(f *followed, n *model.RenewalNotice) model.EvidenceRequestFacts {
+	lender := b.portfolio.Lender
+	if lender == nil {
+		lender = &model.Lender{Name: b.portfolio.LenderName}
+	}
+	facts := model.EvidenceRequestFacts{
+		Lender: lender, Case: f.of.Case, Policy: f.policy, Insureds: b.insureds, Compliance: b.factsOf(f.of), Step: n.Step,
+		Now: n.DueAt,
+	}
+	for _, id := range slices.Concat(f.policy.MortgageeClauseIDs, f.of.MortgageeClauseIDs) {
+		if known := b.clauses[id]; known != nil {
+			clause := *known // what is written has no holder
+			clause.CertificateHolder = b.holders[clause.CertificateHolderID]
+			facts.Clauses = append(facts.Clauses, &clause)
+		}
+	}
+	return facts
 }
 
 // openTask adds a task unless there is one for the same reason.

@@ -181,6 +181,19 @@ var bulkRows = map[string]map[string]string{
 		"decided_at":   "CASE WHEN g % 400 IN (7, 8) THEN timestamptz '2026-01-02Z' END",
 		"decided_by":   "CASE WHEN g % 400 IN (7, 8) THEN {row} END",
 	},
+	"letter_templates": {
+		"step": few("lapsed", "final", "request"), "version": "g", "subject": "'Subject ' || g", "body": "'Body ' || g", "is_current": "g = 7",
+	},
+	"evidence_links": {
+		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "1", "expires_at": "timestamptz '2027-01-01Z'",
+		"digest": "decode(md5('link' || g) || md5('digest' || g), 'hex')",
+	},
+	"evidence": {
+		"link_id": "{ref}", "policy_id": "{ref}", "case_id": "{ref}", "term_number": "1", "proposed": `'{"limits": []}'::jsonb`,
+		"state": few("rejected", "partlyAccepted", "proposed"), "task_id": "{row}", "submitted_at": "timestamptz '2026-01-01Z'",
+		"decided_at": "CASE WHEN g % 400 IN (7, 8) THEN timestamptz '2026-01-02Z' END",
+		"decided_by": "CASE WHEN g % 400 IN (7, 8) THEN {row} END", "reason": "'Reason ' || g",
+	},
 	"renewal_notices": {
 		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": few("lapsed", "final", "request"),
 		"due_at": "timestamptz '2026-01-01Z' + g * interval '1 hour'", "state": few("planned", "failed", "sent"),

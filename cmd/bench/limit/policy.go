@@ -29,7 +29,7 @@ func createPolicy(ctx context.Context, w *write, in model.CreatePolicyInput) (an
 		return nil, err
 	}
 	p.Show()
-	p.Renewal = model.Renewal(p, notices)
+	p.Renewal = model.Renewal(p, notices, w.now)
 	return policyOf(p), audit(ctx, w, "policy", p.ID, p)
 }
 

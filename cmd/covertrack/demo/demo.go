@@ -50,6 +50,8 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.cases()
 	m.waitingUpload()
 	m.waivers()
+	m.letterTemplates()
+	m.evidence()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }

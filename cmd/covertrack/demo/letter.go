@@ -1,0 +1,19 @@
+package demo
+
+import "github.com/covertrack/covertrack/model"
+
+// letterTemplates are the lender's own wording of a reminder: one that was replaced, and the one that letters have now.
+func (m *maker) letterTemplates() {
+	first := m.LetterTemplate(model.CreateLetterTemplateInput{
+		Step:    model.RenewalStepReminder,
+		Subject: "{{.Lender.Name}}: please renew {{.Place}} ({{.Reference}})",
+		Body:    "We have not heard from you yet.",
+	}, nil, m.today)
+	m.LetterTemplate(model.CreateLetterTemplateInput{
+		Step:    model.RenewalStepReminder,
+		Subject: "{{.Lender.Name}}: reminder for {{.Place}} ({{.Reference}})",
+		Body: "We have not heard from you yet about the insurance below, which {{if .Cancelled}}is cancelled{{else}}ends{{end}}" +
+			"{{with .EndsOn}} on {{.}}{{end}}.\n{{if .Findings}}Please note what is not in order today, so that the new " +
+			"policy is right from the start.{{else}}Please send the new declarations page as soon as you have it.{{end}}",
+	}, first, m.today)
+}

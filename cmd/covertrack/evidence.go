@@ -1,0 +1,83 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/graph/renewal"
+)
+
+// evidenceFlags are the settings of the evidence page.
+func evidenceFlags() []cli.Flag {
+	return []cli.Flag{
+		setting("scan-command", "", "program that checks each file that is handed in as evidence, with its arguments, like "+
+			"'clamdscan --fdpass'; the file's path comes last: exit code 0 passes, 1 refuses the file, others and a minute's "+
+			"silence refuse the request (default: none, files are not checked)"),
+	}
+}
+
+// checkScanCommand refuses a command whose program is not there.
+func checkScanCommand(cmd *cli.Command) error {
+	if _, err := evidence.NewScanner(cmd.String("scan-command")); err != nil {
+		return usagef(cmd, "--scan-command: %w", err)
+	}
+	return nil
+}
+
+// openEvidence prepares what the evidence page needs. What is in the folder of files that are being checked was left by
+// a process that ended: the data folder has one at a time.
+func (s *service) openEvidence(cmd *cli.Command) (err error) {
+	dataDir := cmd.String("data-dir")
+	if s.signingKey, err = signingKey(cmd.String("signing-key"), dataDir); err != nil {
+		return err
+	}
+	if s.scanner, err = evidence.NewScanner(cmd.String("scan-command")); err != nil {
+		return err
+	}
+	s.incoming = filepath.Join(dataDir, "incoming")
+	return errors.Join(os.RemoveAll(s.incoming), os.MkdirAll(s.incoming, 0o700))
+}
+
+// evidencePage returns the handler of the page that evidence links open.
+func (s *service) evidencePage() (http.Handler, error) {
+	page, err := evidence.New(evidence.Config{
+		Engine: s.engine, Blobs: s.blobs, BaseURL: s.baseURL, SigningKey: s.signingKey, Scanner: s.scanner, Folder: s.incoming,
+		Enter: s.gate.Enter, Now: time.Now, Logger: s.log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return page.Handler(), nil
+}
+
+// links makes the links of letters to the page.
+func (s *service) links() *renewal.Links {
+	return &renewal.Links{BaseURL: s.baseURL, SigningKey: s.signingKey}
+}
+
+// defaultBaseURL is that of a server without settings.
+const defaultBaseURL = "http://127.0.0.1:8080"
+
+// linksOf makes the links of the letters that a command sends, which lead to the server of --base-url; nil if it sends
+// none.
+func linksOf(cmd *cli.Command) (*renewal.Links, error) {
+	if cmd.Bool("dry-run") {
+		return nil, nil //nolint:nilnil // letters without links
+	}
+	if err := os.MkdirAll(cmd.String("data-dir"), 0o755); err != nil {
+		return nil, err
+	}
+	key, err := signingKey(cmd.String("signing-key"), cmd.String("data-dir"))
+	if err != nil {
+		return nil, err
+	}
+	return &renewal.Links{BaseURL: strings.TrimSuffix(cmp.Or(cmd.String("base-url"), defaultBaseURL), "/"), SigningKey: key}, nil
+}

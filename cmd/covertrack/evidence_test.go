@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
+
+	"github.com/covertrack/covertrack/graph/evidence"
+)
+
+// evidenceLink makes a link for a new policy, and returns its path, with the secret, and the path of its page.
+func (x *inProcess) evidenceLink(t *testing.T) (path, page string) {
+	t.Helper()
+	end := time.Now().AddDate(0, 1, 0)
+	harbor := x.world.Harbor
+	policy := x.world.Policy(t, harbor, x.world.Case(t, harbor), &end)
+	w := x.do("POST", "/rest/policies/"+policy.ID.String()+"/evidence-links", harbor.Token, "")
+	require.Equal(t, http.StatusCreated, w.Code, w.Body)
+	var made struct{ ID, URL string }
+	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &made))
+	return strings.TrimPrefix(made.URL, x.baseURL), "/evidence/form/" + made.ID
+}
+
+// TestEvidenceLeavesNoTrace: no log entry, metric or span has the secret of a link, or a cookie; routes are patterns.
+func TestEvidenceLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	spans := tracetest.NewInMemoryExporter()
+	x := newInProcessWith(t, func(s *service) { s.traces = tracesTo(sdktrace.WithSyncer(spans)) })
+	path, page := x.evidenceLink(t)
+	secret := strings.TrimPrefix(path, "/evidence/")
+	opened := x.do("GET", path, "", "")
+	require.Equal(t, http.StatusSeeOther, opened.Code, opened.Body)
+	cookie := opened.Result().Cookies()[0]
+
+	for _, test := range []struct {
+		method, target, route string
+		status                int
+	}{
+		{"GET", path, "/evidence/{capability}", http.StatusSeeOther},
+		{"HEAD", path, "/evidence/{capability}", http.StatusNoContent},
+		{"GET", path + "/", "/evidence/{capability}/{$}", http.StatusSeeOther},
+		{"GET", path + "/more", "/evidence/", http.StatusNotFound},
+		{"POST", path, "/evidence/", http.StatusNotFound},
+		{"GET", "/evidence/" + strings.ToLower(secret), "/evidence/{capability}", http.StatusNotFound},
+		{"GET", page, "/evidence/form/{link}", http.StatusOK},
+		{"POST", page, "/evidence/form/{link}", http.StatusBadRequest},
+		{"GET", page + "/received/" + secret, "/evidence/form/{link}/received/{submission}", http.StatusSeeOther},
+		{"GET", "/evidence/files/page.css", "/evidence/files/{file}", http.StatusOK},
+		{"GET", "/evidence", "/evidence/", http.StatusTemporaryRedirect},
+	} {
+		w := x.do(test.method, test.target, "", "", "Cookie", cookie.Name+"="+cookie.Value)
+		require.Equal(t, test.status, w.Code, "%s %s: %s", test.method, test.target, w.Body)
+		entry := x.last(t)
+		require.Equal(t, test.route, entry["route"], test.target)
+		require.Equal(t, "INFO", entry["level"])
+	}
+	written := x.log.String() + x.do("GET", "/metrics", "", "").Body.String()
+	for _, span := range spans.GetSpans() {
+		written += span.Name
+		for _, a := range span.Attributes {
+			written += a.Value.String() + " "
+		}
+	}
+	require.Contains(t, written, `covertrack_requests_total{door="evidence",operation="",status="200"}`)
+	require.NotContains(t, strings.ToLower(written), strings.ToLower(secret))
+	require.NotContains(t, written, cookie.Value)
+}
+
+// TestEvidenceGuessesByAddress: who guesses is known by the address that the trusted proxies saw.
+func TestEvidenceGuessesByAddress(t *testing.T) {
+	t.Parallel()
+	x := newInProcessWith(t, func(s *service) { s.proxies = behind })
+	path, _ := x.evidenceLink(t)
+	from := func(target, proxy, forwarded string) int {
+		r := requestFrom(proxy, forwarded)
+		r.URL.Path = target
+		w := httptest.NewRecorder()
+		x.handler.ServeHTTP(w, r)
+		return w.Code
+	}
+	for range 30 {
+		from("/evidence/guess", "10.0.0.1:80", "203.0.113.7")
+		from("/evidence/guess", "10.0.0.1:80", "2001:db8:2::7")
+	}
+	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "203.0.113.7"))
+	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "198.51.100.1, 203.0.113.7"), "what a client made up")
+	require.Equal(t, http.StatusTooManyRequests, from(path, "10.0.0.1:80", "2001:db8:2::8"), "the same network")
+	require.Equal(t, http.StatusSeeOther, from(path, "10.0.0.1:80", "203.0.113.8"))
+	require.Equal(t, http.StatusSeeOther, from(path, "10.0.0.1:80", "2001:db8:3::7"))
+	require.Equal(t, http.StatusSeeOther, from(path, "203.0.113.9:80", "203.0.113.7"), "this is no proxy of ours")
+}
+
+// TestScanCommandRuns serves with a scan command, through the program. What a process that was killed left behind is
+// removed at the next start.
+func TestScanCommandRuns(t *testing.T) {
+	t.Parallel()
+	dir := readyDataDir(t)
+	left := filepath.Join(dir, "incoming", "covertrack-evidence-1")
+	require.NoError(t, os.MkdirAll(filepath.Dir(left), 0o700))
+	require.NoError(t, os.WriteFile(left, []byte("half a file"), 0o600))
+	s := serveOn(t, dir, nil, "--scan-command", "/bin/false --quiet")
+	status, _, err := s.send("GET", "/evidence/nothing", "", "")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusNotFound, status)
+	require.NoFileExists(t, left)
+}
+
+// TestScanCommandInProcess has a file refused by the command of the flag.
+func TestScanCommandInProcess(t *testing.T) {
+	t.Parallel()
+	x := newInProcessWith(t, func(s *service) {
+		var err error
+		s.scanner, err = evidence.NewScanner("/bin/false")
+		require.NoError(t, err)
+	})
+	path, page := x.evidenceLink(t)
+	cookie := x.do("GET", path, "", "").Result().Cookies()[0]
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	require.NoError(t, w.WriteField("once", strings.Repeat("A", 22)))
+	f, err := w.CreateFormFile("files", "secret-name.pdf")
+	require.NoError(t, err)
+	_, err = f.Write([]byte("%PDF-1.7\n%%EOF\n"))
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	answer := x.do("POST", page, "", form.String(), "Cookie", cookie.Name+"="+cookie.Value, "Content-Type", w.FormDataContentType())
+	require.Equal(t, http.StatusUnprocessableEntity, answer.Code, answer.Body)
+	require.Contains(t, answer.Body.String(), "was refused by the virus check")
+	require.Contains(t, x.log.String(), "the scan command refused a file of evidence")
+	require.NotContains(t, x.log.String(), "secret-name", "a name of a file may be a name of a person")
+}

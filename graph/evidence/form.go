@@ -1,0 +1,256 @@
+package evidence
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// maxFiles is how many files a form has.
+const maxFiles = 10
+
+// fields are the form's, with their names for people. Limits come besides.
+var fields = map[string]string{
+	"category": "What they are", "startDate": "Starts on", "endDate": "Ends on", "policyNumber": "Policy number",
+	"note": "Note", "files": "Files",
+}
+
+// categories are those that brokers choose from, by their keys, the most usual ones first.
+var categories = chosenCategories("evidenceOfProperty", "certificateOfLiability", "declarations", "binder", "policy",
+	"endorsement", "nfipDeclarations", "paidReceipt", "reinstatement", "other")
+
+func chosenCategories(keys ...string) []*model.DocumentCategory {
+	chosen := make([]*model.DocumentCategory, len(keys))
+	for i, key := range keys {
+		category, ok := model.DocumentCategories.ByRef(key)
+		if !ok {
+			panic("there is no document category " + key) // a mistake of the program
+		}
+		chosen[i] = category
+	}
+	return chosen
+}
+
+// limitField is the form's field for one limit.
+type limitField struct {
+	Name, Label, Currency string
+	Today                 string // the limit as it is now; "" for none
+	coverageType          *string
+	kind                  model.LimitKind
+}
+
+// usualCurrency is that of a limit that the policy does not have yet.
+const usualCurrency = "USD"
+
+// limitFields are one for each limit that the policy has, and one for each coverage type without.
+func limitFields(r *request) (list []limitField) {
+	add := func(name string, coverageType *string, limits []currentLimit) {
+		for _, l := range limits {
+			list = append(list, limitField{
+				Label: strings.TrimSpace(name + " " + inKind(l.Kind)), Currency: l.Amount.Currency,
+				Today:        spoken(l.Amount),
+				coverageType: coverageType, kind: l.Kind,
+			})
+		}
+	}
+	if len(r.CoverageTypes) == 0 {
+		add("The policy", nil, r.Current.Limits)
+	}
+	for _, t := range r.CoverageTypes {
+		if len(t.Limits) > 0 {
+			add(t.Name, &t.ID, t.Limits)
+			continue
+		}
+		list = append(list, limitField{
+			Label: t.Name, Currency: usualCurrency, coverageType: &t.ID, kind: model.LimitKindPerOccurrence,
+		})
+	}
+	for i := range list {
+		list[i].Name = "limit" + strconv.Itoa(i+1)
+	}
+	return list
+}
+
+func inKind(k model.LimitKind) string {
+	switch k {
+	case model.LimitKindPerOccurrence:
+		return "per occurrence"
+	case model.LimitKindAggregate:
+		return "in the aggregate"
+	}
+	return "in total"
+}
+
+// entered is what somebody has typed and sent, and what is wrong with it.
+type entered struct {
+	// Once names the form as it was shown: what is sent twice counts once.
+	Once     string
+	Kept     []keptFile
+	Problems []problem
+
+	values map[string]string
+	limits []limitField
+}
+
+// problem is one thing that is wrong.
+type problem struct{ Field, Label, Text string }
+
+// newForm is an empty form.
+func newForm(r *request) *entered {
+	var once [16]byte
+	_, _ = rand.Read(once[:]) // never fails
+	name := base64.RawURLEncoding.EncodeToString(once[:])
+	return &entered{Once: name, values: map[string]string{}, limits: limitFields(r)}
+}
+
+// has reports whether the form has the field.
+func (f *entered) has(name string) bool {
+	_, ok := fields[name]
+	return ok && name != "files" || f.limit(name) != nil
+}
+
+func (f *entered) limit(name string) *limitField {
+	i := slices.IndexFunc(f.limits, func(l limitField) bool { return l.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &f.limits[i]
+}
+
+// wrong adds a problem of a field, or of no field if it is "".
+func (f *entered) wrong(field, format string, args ...any) {
+	label := fields[field]
+	if l := f.limit(field); l != nil {
+		label = l.Label
+	}
+	p := problem{field, label, fmt.Sprintf(format, args...)}
+	if !slices.Contains(f.Problems, p) {
+		f.Problems = append(f.Problems, p)
+	}
+}
+
+// Value is what was typed in a field.
+func (f *entered) Value(field string) string { return f.values[field] }
+
+// Error is what is wrong with a field; "" if nothing is.
+func (f *entered) Error(field string) string {
+	var texts []string
+	for _, p := range f.Problems {
+		if p.Field == field {
+			texts = append(texts, p.Text)
+		}
+	}
+	return strings.Join(texts, " ")
+}
+
+// Mistake is what is wrong with a field, beside it.
+func (f *entered) Mistake(field string) problem { return problem{Field: field, Text: f.Error(field)} }
+
+// Marks are the attributes of a field that is wrong.
+func (f *entered) Marks(field string) template.HTMLAttr {
+	if f.Error(field) == "" {
+		return ""
+	}
+	return template.HTMLAttr(` aria-invalid="true" aria-describedby="` + field + `-error"`) //nolint:gosec // a name of ours
+}
+
+// HasLimits reports whether a limit was typed.
+func (f *entered) HasLimits() bool {
+	return slices.ContainsFunc(f.limits, func(l limitField) bool { return f.values[l.Name] != "" })
+}
+
+// take adds what an operation has refused.
+func (f *entered) take(violations model.Violations) {
+	for _, v := range violations {
+		steps := strings.Split(strings.TrimPrefix(v.Pointer, "/"), "/")
+		field := steps[0]
+		switch {
+		case field == "limits" && len(steps) > 1:
+			sent := slices.DeleteFunc(slices.Clone(f.limits), func(l limitField) bool { return f.values[l.Name] == "" })
+			if i, err := strconv.Atoi(steps[1]); err == nil && i < len(sent) {
+				f.wrong(sent[i].Name, "Write an amount such as 1,000,000.")
+				continue
+			}
+			field = ""
+		case field == "files" && v.Code == model.CodeUploadNotFound:
+			f.Kept = nil
+			f.wrong("files", "The files that had arrived are not kept any more. Choose them again.")
+			continue
+		case fields[field] == "":
+			field = ""
+		}
+		f.wrong(field, "%s", f.sentence(field, v))
+	}
+}
+
+// sentence is a violation in words for people.
+func (f *entered) sentence(field string, v model.Violation) string {
+	_, err := time.Parse(time.DateOnly, f.values[field])
+	switch {
+	case (field == "startDate" || field == "endDate") && err != nil:
+		return "Write a date such as 2027-01-31."
+	case v.Code == model.CodeTooLong:
+		return "This is too long. Shorten it."
+	}
+	text := strings.TrimPrefix(v.Message, model.Label(v.Pointer)+" ")
+	if text != v.Message {
+		text = "This " + text
+	}
+	for name, label := range fields {
+		text = strings.ReplaceAll(text, "`"+name+"`", "“"+label+"”")
+	}
+	return strings.ReplaceAll(text, "`", "")
+}
+
+// formPage is what the template of the form gets.
+type formPage struct {
+	Title, Path string
+	Request     *request
+	Form        *entered
+	Categories  []*model.DocumentCategory
+	LimitFields []limitField
+	MaxFiles    int
+	Notice      bool
+}
+
+func (p *Page) showForm(w http.ResponseWriter, r *http.Request, v *visit) {
+	p.writeForm(w, r, http.StatusOK, v, newForm(v.request))
+}
+
+func (p *Page) writeForm(w http.ResponseWriter, r *http.Request, status int, v *visit, f *entered) {
+	slices.Reverse(v.Submissions) // the newest first
+	title := v.Asks() + " · " + v.Lender.Name
+	if len(f.Problems) > 0 {
+		title = "Nothing was sent yet · " + v.Lender.Name
+	}
+	p.write(w, r, status, "form.html", formPage{
+		Title: title, Path: v.path, Request: v.request, Form: f, Categories: categories,
+		LimitFields: f.limits, MaxFiles: maxFiles,
+	})
+}
+
+// receivedPage is what the template of the page after the form gets.
+type receivedPage struct {
+	Title, Path string
+	Request     *request
+	Received    *sent
+	Notice      bool
+}
+
+func (p *Page) showReceived(w http.ResponseWriter, r *http.Request, v *visit) {
+	got := v.received(model.ParseID(r.PathValue("submission")))
+	if got == nil {
+		http.Redirect(w, r, v.path, http.StatusSeeOther)
+		return
+	}
+	page := receivedPage{Title: "Thank you", Path: v.path, Request: v.request, Received: got}
+	p.write(w, r, http.StatusOK, "received.html", page)
+}

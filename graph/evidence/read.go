@@ -1,0 +1,88 @@
+package evidence
+
+import (
+	"encoding/base64"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/covertrack/covertrack/storage/blob"
+)
+
+// The bounds of a form. What is over them is not read to its end.
+const (
+	maxFile  = blob.MaxUpload
+	maxBody  = maxFiles*maxFile + 1<<20
+	maxParts = 100
+	maxField = 64 << 10 // with its headers
+)
+
+// readForm reads the form as a stream: its fields, and one file after the other.
+func (p *Page) readForm(w http.ResponseWriter, r *http.Request, v *visit) (*entered, error) {
+	body := &allowance{Reader: blob.KeepPace(w, http.MaxBytesReader(w, r.Body, maxBody))}
+	r.Body = io.NopCloser(body)
+	parts, err := r.MultipartReader()
+	if err != nil {
+		return nil, errMalformed
+	}
+	f := newForm(v.request)
+	f.Once = ""
+	for n := 0; ; n++ {
+		body.left = maxField
+		part, err := parts.NextRawPart()
+		switch {
+		case err == io.EOF: //nolint:errorlint // a wrapped one is a form that ends too early
+			return f, f.checkOnce()
+		case err != nil:
+			return nil, broken(err)
+		case n == maxParts:
+			return nil, errTooMuch
+		}
+		if part.FormName() == "files" {
+			body.left = maxBody
+			err = p.takeFile(r.Context(), v, f, part)
+		} else {
+			err = p.takeField(v, f, part)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// checkOnce wants the form's own name.
+func (f *entered) checkOnce() error {
+	if once, err := base64.RawURLEncoding.DecodeString(f.Once); err != nil || len(once) != 16 {
+		return errMalformed
+	}
+	return nil
+}
+
+// takeField takes a field of the form, each once.
+func (p *Page) takeField(v *visit, f *entered, part *multipart.Part) error {
+	raw, err := io.ReadAll(part)
+	if err != nil {
+		return broken(err)
+	}
+	name, value := part.FormName(), string(raw)
+	if !utf8.ValidString(value) || part.FileName() != "" {
+		return errMalformed
+	}
+	switch {
+	case name == "kept":
+		p.takeKept(v, f, value)
+		return nil
+	case name == "once" && f.Once == "":
+		f.Once = value
+		return nil
+	case !f.has(name):
+		return errMalformed
+	}
+	if _, twice := f.values[name]; twice {
+		return errMalformed
+	}
+	f.values[name] = strings.TrimSpace(strings.ReplaceAll(value, "\r\n", "\n"))
+	return nil
+}

@@ -1,0 +1,79 @@
+package graph
+
+import (
+	"context"
+	"crypto/rand"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+func (*queryResolver) EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.EvidenceLinkConnection, error) {
+	return listOf(ctx, storage.EvidenceLinks, filter, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relateEvidenceLinks)
+}
+
+func (*queryResolver) EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {
+	return oneOf(ctx, storage.EvidenceLinks, id, relateEvidenceLinks)
+}
+
+// CreateEvidenceLink refuses an idempotency key: the response would be kept with it, and a link's secret is kept nowhere.
+func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error) {
+	r := engine.RequestOf(ctx)
+	if r.Keyed {
+		var vs model.Violations
+		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and a link's address is kept nowhere; send no key.")
+		return nil, vs.Err()
+	}
+	if _, err := r.Store.LockCaseOfPolicy(ctx, policyID); err != nil {
+		return nil, err
+	}
+	p, err := storage.Policies.Lock(ctx, r.Store, policyID)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.CheckPrecondition(ctx); err != nil {
+		return nil, err
+	}
+	var random [32]byte
+	_, _ = rand.Read(random[:]) // it never fails
+	secret := model.EvidenceSecretOf(random)
+	link, err := model.NewEvidenceLink(storage.NewID(), p, nil, secret, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	if err := insert(ctx, storage.EvidenceLinks, link); err != nil {
+		return nil, err
+	}
+	url := secret.URL(r.BaseURL)
+	link.URL = &url
+	return related(ctx, link, relateEvidenceLinks)
+}
+
+func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {
+	r := engine.RequestOf(ctx)
+	if _, err := r.Store.LockCaseOfEvidenceLink(ctx, id); err != nil {
+		return nil, err
+	}
+	link, err := storage.EvidenceLinks.Lock(ctx, r.Store, id)
+	return updateLocked(ctx, storage.EvidenceLinks, link, err, relateEvidenceLinks, unpatched, func(l *model.EvidenceLink) error {
+		l.Revoke(r.Now)
+		return nil
+	})
+}
+
+func init() { addNodeRelation(relateEvidenceLinks) }
+
+// relateEvidenceLinks loads the selected relations of evidence links.
+func relateEvidenceLinks(ctx context.Context, sel engine.Selection, links []*model.EvidenceLink) error {
+	of := relationsOf(sel, links)
+	toOne(ctx, of, "policy", storage.Policies, relatePolicies,
+		func(l *model.EvidenceLink) (*uuid.UUID, **model.Policy) { return &l.PolicyID, &l.Policy })
+	toOne(ctx, of, "case", storage.Cases, relateCases,
+		func(l *model.EvidenceLink) (*uuid.UUID, **model.Case) { return &l.CaseID, &l.Case })
+	toOne(ctx, of, "notice", storage.RenewalNotices, relateRenewalNotices,
+		func(l *model.EvidenceLink) (*uuid.UUID, **model.RenewalNotice) { return l.NoticeID, &l.Notice })
+	return of.err
+}

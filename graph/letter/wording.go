@@ -1,0 +1,66 @@
+package letter
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+//go:embed templates
+var templateFiles embed.FS
+
+// builtInVersion is the version of all built-in wordings.
+const builtInVersion = 1
+
+// builtIn are the wordings of letters for which a lender has none of its own.
+var builtIn = readBuiltIn()
+
+func readBuiltIn() map[model.RenewalStep]model.LetterWording {
+	wordings := map[model.RenewalStep]model.LetterWording{}
+	for _, step := range model.AllRenewalStep {
+		text, err := templateFiles.ReadFile(fmt.Sprintf("templates/%s.txt", step))
+		if err != nil {
+			panic(err) // a step without a wording does not start
+		}
+		subject, body, _ := strings.Cut(string(text), "\n\n")
+		wordings[step] = model.LetterWording{Subject: subject, Body: strings.TrimSpace(body)}
+	}
+	return wordings
+}
+
+// BuiltIn returns the built-in wording of a step's letters. A request that no step makes is worded as the first step.
+func BuiltIn(step model.RenewalStep) model.LetterWording {
+	if wording, ok := builtIn[step]; ok {
+		return wording
+	}
+	return builtIn[model.RenewalStepRequest]
+}
+
+// words are a letter's subject and opening paragraphs, and what worded them.
+type words struct {
+	subject    string
+	paragraphs []string
+	template   *uuid.UUID
+	version    int
+}
+
+// word writes the subject and the opening paragraphs. A lender's own wording that makes too much of this request is no
+// reason not to write: the built-in one takes its place.
+func (d *Draft) word(r *model.EvidenceRequest) (w words, err error) {
+	if d.Refusal != nil {
+		return d.Refusal.words(r), nil
+	}
+	if t := d.Template; t != nil {
+		if w.subject, w.paragraphs, err = t.Wording().Write(r); err == nil {
+			w.template, w.version = &t.ID, t.Version
+			return w, nil
+		}
+	}
+	w.subject, w.paragraphs, err = BuiltIn(r.Step).Write(r)
+	w.version = builtInVersion
+	return w, err
+}

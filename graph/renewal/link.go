@@ -1,0 +1,83 @@
+package renewal
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// Links makes the links of letters to the page where evidence is handed in. A nil one makes none.
+type Links struct {
+	BaseURL    string // of the server, without a slash at its end
+	SigningKey []byte
+}
+
+// hiddenSecret is in the place of a link's secret where a letter is kept: in the records of a live portfolio.
+const hiddenSecret = "not-kept"
+
+// hidden is the link of a letter as it is kept.
+func (l *Links) hidden() string {
+	if l == nil {
+		return ""
+	}
+	return l.BaseURL + model.EvidencePath + hiddenSecret
+}
+
+// reveal puts the real link into kept words.
+func (l *Links) reveal(words, link string) string {
+	if l == nil || link == "" {
+		return words
+	}
+	return strings.ReplaceAll(words, l.hidden(), link)
+}
+
+// ofNotice makes the link in the letters of a notice's present attempt. It is derived, so that who gets the letter later,
+// or again after a crash, has the same one.
+func (l *Links) ofNotice(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, n *model.RenewalNotice, p *model.Policy, now time.Time,
+) (string, error) {
+	if l == nil {
+		return "", nil
+	}
+	secret := model.NoticeEvidenceSecret(l.SigningKey, n.ID, n.AttemptNumber)
+	return l.make(ctx, tx, store, &n.ID, p, secret, now)
+}
+
+// make makes the link of a secret, unless there is one, and returns its address.
+func (l *Links) make(
+	ctx context.Context, tx *storage.Tx, store *storage.Portfolio, notice *uuid.UUID, p *model.Policy,
+	secret model.EvidenceSecret, now time.Time,
+) (string, error) {
+	link, err := model.NewEvidenceLink(storage.NewID(), p, notice, secret, now)
+	if err != nil {
+		return "", err
+	}
+	kept, err := store.EnsureEvidenceLink(ctx, link)
+	if err != nil {
+		return "", err
+	}
+	if kept.ID == link.ID {
+		changes := model.Changes(model.EvidenceLink{}, *link)
+		made := event("evidenceLink.created", "evidenceLink", link.ID, changes, store.ID(), now)
+		if err := tx.InsertAuditEvents(ctx, []*model.AuditEvent{made}); err != nil {
+			return "", err
+		}
+	}
+	return secret.URL(l.BaseURL), nil
+}
+
+// inRecord is the link of a letter that nobody gets: none, but in a test portfolio the real one, since the record is the
+// only place where an integrator finds it.
+func (l *Links) inRecord(
+	ctx context.Context, tx *storage.Tx, s *portfolioSweep, n *model.RenewalNotice, p *model.Policy,
+) (string, error) {
+	if s.preview || s.portfolio.Mode != model.ModeTest {
+		return "", nil
+	}
+	return l.ofNotice(ctx, tx, tx.For(s.portfolio.ID), n, p, s.now)
+}

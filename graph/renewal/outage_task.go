@@ -1,0 +1,71 @@
+package renewal
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// tell opens a task in each portfolio whose notices have waited for mail for an hour, and completes those of an outage
+// that is over.
+func (d *delivery) tell(ctx context.Context, status *model.MailStatus) error {
+	if origin, isOver := status.TasksOver(); isOver {
+		if err := d.eachPortfolio(ctx, origin, d.Store.PortfoliosWithTask, d.completeTask); err != nil {
+			return err
+		}
+		if err := d.Store.ForgetMailTasks(ctx, origin); err != nil {
+			return err
+		}
+	}
+	if origin, isOpen := status.TasksOpen(); isOpen {
+		return d.eachPortfolio(ctx, origin, func(ctx context.Context, origin string) ([]uuid.UUID, error) {
+			return d.Store.PortfoliosWithoutTask(ctx, origin, d.Now())
+		}, func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
+			goesOn, err := tx.HoldMailStatus(ctx, status.Since)
+			if err != nil || !goesOn {
+				return err
+			}
+			return record(ctx, tx, store, d.Now(), nil, model.NewMailTask(storage.NewID(), origin, d.Now()))
+		})
+	}
+	return nil
+}
+
+// eachPortfolio does something about the task of an origin, in a transaction of each portfolio that find returns.
+func (d *delivery) eachPortfolio(
+	ctx context.Context, origin string, find func(ctx context.Context, origin string) ([]uuid.UUID, error),
+	do func(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error,
+) error {
+	portfolios, err := find(ctx, origin)
+	if err != nil {
+		return err
+	}
+	for _, id := range portfolios {
+		err := d.Store.InTx(ctx, id, func(ctx context.Context, tx *storage.Tx) error { return do(ctx, tx, tx.For(id), origin) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *delivery) completeTask(ctx context.Context, tx *storage.Tx, store *storage.Portfolio, origin string) error {
+	tasks, err := store.LockOpenTask(ctx, origin)
+	if err != nil {
+		return err
+	}
+	now := d.Now()
+	events := make([]*model.AuditEvent, len(tasks))
+	for i, t := range tasks {
+		before := *t
+		t.Complete(now)
+		events[i] = event("task.updated", "task", t.ID, model.Changes(before, *t), store.ID(), now)
+	}
+	if err := storage.Tasks.Update(ctx, store, tasks...); err != nil {
+		return err
+	}
+	return tx.InsertAuditEvents(ctx, events)
+}

@@ -1,0 +1,169 @@
+package model
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+)
+
+// Evidence is one submission by an evidence link: files in quarantine, and the values they show (specification of
+// follow-up, section 3).
+type Evidence struct {
+	bun.BaseModel `bun:"table:evidence,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid"`
+	LinkID      uuid.UUID `bun:"type:uuid"`
+	PolicyID    uuid.UUID `bun:"type:uuid"`
+	CaseID      uuid.UUID `bun:"type:uuid"`
+	TermNumber  int
+	State       EvidenceState
+	Proposed    *ProposedValues  `bun:"type:jsonb"`
+	Accepted    []EvidenceMember `bun:",array"` // of the proposal
+	TaskID      uuid.UUID        `bun:"type:uuid"`
+	SubmittedAt time.Time
+	DecidedAt   *time.Time
+	DecidedBy   *uuid.UUID `bun:"type:uuid"` // a token's or a staff member's id; nil while it is proposed
+	Reason      *string
+	ReplyID     *uuid.UUID `bun:"type:uuid"` // the letter that says so; nil if none
+	Metadata    Metadata   `bun:"type:jsonb"`
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	Current *CurrentValues  `bun:"-"`
+	Files   []*EvidenceFile `bun:"-"`
+	Link    *EvidenceLink   `bun:"-"`
+	Policy  *Policy         `bun:"-"`
+	Case    *Case           `bun:"-"`
+	Task    *Task           `bun:"-"`
+	Reply   *EvidenceReply  `bun:"-"`
+}
+
+type (
+	// EvidenceConnection is a page of a list.
+	EvidenceConnection = Connection[Evidence]
+	// EvidenceEdge is one record of a page, with its cursor.
+	EvidenceEdge = Edge[Evidence]
+)
+
+// IsNode makes it a Node.
+func (Evidence) IsNode() {}
+
+// ProposedValues is what somebody says that a policy will be, as a submission keeps it. What was not typed is nil.
+type ProposedValues struct {
+	StartDate    *time.Time `json:"startDate,omitempty"`
+	EndDate      *time.Time `json:"endDate,omitempty"`
+	PolicyNumber *string    `json:"policyNumber,omitempty"`
+	Limits       []*Limit   `json:"limits"`
+	Note         *string    `json:"note,omitempty"`
+}
+
+// MarshalJSON writes times as the audit trail has them.
+func (v ProposedValues) MarshalJSON() ([]byte, error) {
+	type plain ProposedValues
+	written := struct {
+		StartDate *string `json:"startDate,omitempty"`
+		EndDate   *string `json:"endDate,omitempty"`
+		plain
+	}{plain: plain(v)}
+	for to, t := range map[**string]*time.Time{&written.StartDate: v.StartDate, &written.EndDate: v.EndDate} {
+		if t != nil {
+			*to = new(t.UTC().Format(TimeLayout))
+		}
+	}
+	return json.Marshal(written)
+}
+
+// Value returns the values as JSON for the database.
+func (v ProposedValues) Value() (driver.Value, error) { return jsonValue(v) }
+
+// Scan reads the values from the database.
+func (v *ProposedValues) Scan(src any) error { return jsonScan(src, v) }
+
+// Members returns which values are proposed, in the order of EvidenceMember.
+func (v *ProposedValues) Members() []EvidenceMember {
+	given := map[EvidenceMember]bool{
+		EvidenceMemberStartDate: v.StartDate != nil, EvidenceMemberEndDate: v.EndDate != nil,
+		EvidenceMemberPolicyNumber: v.PolicyNumber != nil, EvidenceMemberLimits: len(v.Limits) > 0,
+	}
+	members := []EvidenceMember{}
+	for _, m := range AllEvidenceMember {
+		if given[m] {
+			members = append(members, m)
+		}
+	}
+	return members
+}
+
+// CurrentValues is what a policy is today, of what can be proposed.
+type CurrentValues struct {
+	StartDate    *time.Time
+	EndDate      *time.Time
+	PolicyNumber *string
+	Limits       []*Limit
+}
+
+// CurrentValues returns the policy's values of today.
+func (c *Coverage) CurrentValues() *CurrentValues {
+	return &CurrentValues{StartDate: c.StartDate, EndDate: c.EndDate, PolicyNumber: c.PolicyNumber, Limits: orEmpty(c.Limits)}
+}
+
+// EvidenceFile is a file of a submission. Until it is accepted, it is no document.
+type EvidenceFile struct {
+	bun.BaseModel `bun:"table:evidence_files,alias:t"`
+
+	PortfolioID uuid.UUID `bun:",pk,type:uuid"`
+	ID          uuid.UUID `bun:",pk,type:uuid"`
+	EvidenceID  uuid.UUID `bun:"type:uuid"`
+	FileName    string
+	FileType    string
+	Size        int // in bytes
+	State       EvidenceFileState
+	CategoryID  uuid.UUID  `bun:"type:uuid"`
+	UploadID    uuid.UUID  `bun:"type:uuid"`
+	BlobKey     string     // where it lies in the object store, for the document too
+	DocumentID  *uuid.UUID `bun:"type:uuid"` // nil unless it is accepted
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+
+	URL string `bun:"-"` // signed again for each answer
+}
+
+// Category returns the file's entry of the catalog.
+func (f *EvidenceFile) Category() *DocumentCategory {
+	category, _ := DocumentCategories.ByID(f.CategoryID)
+	return category
+}
+
+// TaskOrigin returns the key of the task to look at the submission.
+func (e *Evidence) TaskOrigin() string { return "review/" + e.ID.String() }
+
+// TaskEvidenceSubmitted is the reason of the task to look at a submission.
+const TaskEvidenceSubmitted = "evidenceSubmitted"
+
+// ReviewTask makes the task to look at the submission within so many days.
+func (e *Evidence) ReviewTask(days int) *Task {
+	task := newFollowUpTask(
+		e.TaskID, e.CaseID, &e.PolicyID, TaskTypeReviewDocument, TaskEvidenceSubmitted, e.TaskOrigin(), e.SubmittedAt)
+	due := e.SubmittedAt.AddDate(0, 0, days)
+	task.DueAt, task.EvidenceID = &due, &e.ID
+	return task
+}
+
+// PauseForReview lets the notices of the current term wait while evidence is looked at. The first submission since the
+// last decision decides how long; 0 days are no pause.
+func (p *Policy) PauseForReview(days int, isFirst bool, now time.Time) {
+	if !isFirst || days == 0 {
+		return
+	}
+	until := now.AddDate(0, 0, days)
+	p.ReviewUntil = &until
+}
+
+// InReview reports whether notices wait for the review of evidence.
+func (p *Policy) InReview(now time.Time) bool {
+	return p.ReviewUntil != nil && now.Before(*p.ReviewUntil)
+}

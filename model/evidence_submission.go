@@ -1,0 +1,161 @@
+package model
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// The bounds of evidence. Those of a term are of all links of the policy's term together.
+const (
+	MaxEvidenceFiles     = 10 // of one submission
+	MaxEvidenceFileSize  = 50 << 20
+	MaxUndecidedEvidence = 5   // submissions of a term
+	MaxEvidenceTermFiles = 50  // of a term
+	MaxAnnouncedFiles    = 100 // of a link in a day, that were not handed in
+)
+
+// evidenceTypes are the media types of files that can be handed in.
+var evidenceTypes = []string{
+	"application/pdf", "image/png", "image/jpeg", "image/gif", "image/webp", "image/tiff", "image/heic",
+}
+
+// EvidenceReferences are what a submission or an announcement depends on. The link is usable.
+type EvidenceReferences struct {
+	Link      *EvidenceLink
+	Policy    *Policy
+	Case      *Case
+	Uploads   map[uuid.UUID]*Upload // by id, also claimed and expired ones
+	Undecided int                   // submissions of the term
+	Files     int                   // of the term
+	Announced int                   // files of the link that were not handed in
+}
+
+// AnnounceEvidence makes the uploads of files that will be handed in by the link. `required`, `too_long`,
+// `invalid_value`, `quota_exceeded`.
+func AnnounceEvidence(
+	files []*AnnouncedFileInput, refs EvidenceReferences, newID func() uuid.UUID, now time.Time,
+) ([]*Upload, error) {
+	vs := checkFileCount(len(files))
+	uploads := make([]*Upload, len(files))
+	for i, in := range files {
+		at := Pointer("/files", i)
+		vs.Append(CheckName(at+"/fileName", in.FileName))
+		if !slices.Contains(evidenceTypes, in.FileType) {
+			vs.Say(at+"/fileType", CodeInvalidValue, "is that of a PDF or a picture: application/pdf, image/png, image/jpeg, "+
+				"image/gif, image/webp, image/tiff or image/heic")
+		}
+		if in.Size < 1 || in.Size > MaxEvidenceFileSize {
+			vs.Say(at+"/size", CodeInvalidValue, "is from 1 to %d bytes", MaxEvidenceFileSize)
+		}
+		size := int64(in.Size)
+		uploads[i] = &Upload{
+			ID: newID(), FileName: in.FileName, FileType: in.FileType, Size: &size, EvidenceLinkID: &refs.Link.ID,
+			CreatedAt: now, ExpiresAt: now.Add(UploadClaimTime),
+		}
+	}
+	refs.checkQuota(&vs, len(files))
+	if refs.Announced+len(files) > MaxAnnouncedFiles {
+		vs.Add("", CodeQuotaExceeded, "A link takes at most %d files in a day that are not handed in then; try again tomorrow.",
+			MaxAnnouncedFiles)
+	}
+	return uploads, vs.Err()
+}
+
+func checkFileCount(n int) (vs Violations) {
+	switch {
+	case n == 0:
+		vs.Say("/files", CodeRequired, "has at least one file")
+	case n > MaxEvidenceFiles:
+		vs.Say("/files", CodeTooLong, "has at most %d files", MaxEvidenceFiles)
+	}
+	return vs
+}
+
+// checkQuota refuses more files than a term may have.
+func (refs EvidenceReferences) checkQuota(vs *Violations, files int) {
+	if refs.Undecided >= MaxUndecidedEvidence {
+		vs.Add("", CodeQuotaExceeded, "%d submissions wait for the lender's decision already; ask the lender.", refs.Undecided)
+	}
+	if refs.Files+files > MaxEvidenceTermFiles {
+		vs.Add("", CodeQuotaExceeded, "A term of a policy takes at most %d files, and has %d; ask the lender.",
+			MaxEvidenceTermFiles, refs.Files)
+	}
+}
+
+// CheckQuota returns `quota_exceeded` if the term has no room for a submission of so many files.
+func (refs EvidenceReferences) CheckQuota(files int) error {
+	var vs Violations
+	refs.checkQuota(&vs, files)
+	return vs.Err()
+}
+
+// NewEvidence makes a submission of its input, with its files. A file whose upload is refused has no BlobKey. All ids
+// are of newID.
+func NewEvidence(
+	in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID, now time.Time,
+) (*Evidence, Violations) {
+	e := &Evidence{
+		ID: newID(), LinkID: refs.Link.ID, PolicyID: refs.Policy.ID, CaseID: refs.Policy.CaseID,
+		TermNumber: refs.Policy.TermNumber, State: EvidenceStateProposed, Accepted: []EvidenceMember{}, TaskID: newID(),
+		SubmittedAt: now, CreatedAt: now, UpdatedAt: now,
+	}
+	vs := checkFileCount(len(in.Files))
+	e.setFiles(&vs, in, refs, newID)
+	e.setProposed(&vs, in, refs)
+	refs.checkQuota(&vs, len(in.Files))
+	return e, vs
+}
+
+func (e *Evidence) setFiles(vs *Violations, in SubmitEvidenceInput, refs EvidenceReferences, newID func() uuid.UUID) {
+	category := DefaultDocumentCategory()
+	if ref := in.Category.Value(); ref != nil {
+		var ok bool
+		if category, ok = DocumentCategories.ByRef(*ref); !ok {
+			vs.Say("/category", CodeUnknownDocumentCategory, unknownDocumentCategory)
+			category = DefaultDocumentCategory()
+		}
+	}
+	taken := map[uuid.UUID]bool{}
+	for i, item := range in.Files {
+		f := &EvidenceFile{
+			ID: newID(), EvidenceID: e.ID, FileName: item.FileName, State: EvidenceFileStateProposed, CategoryID: category.ID,
+			CreatedAt: e.CreatedAt, UpdatedAt: e.CreatedAt,
+		}
+		at := Pointer("/files", i)
+		vs.Append(CheckName(at+"/fileName", item.FileName))
+		upload := refs.Uploads[ParseID(item.DirectUploadKey)]
+		switch {
+		case upload == nil || !upload.IsClaimableBy(&refs.Link.ID, e.CreatedAt):
+			vs.Say(at+"/directUploadKey", CodeUploadNotFound, "is unknown, used or expired; hand in the file again")
+		case taken[upload.ID]:
+			vs.Say(at+"/directUploadKey", CodeDuplicate, "is given twice; a key is good for one file")
+		default:
+			taken[upload.ID] = true
+			f.FileType, f.UploadID, f.BlobKey = upload.FileType, upload.ID, upload.DocumentKey(f.ID)
+		}
+		e.Files = append(e.Files, f)
+	}
+}
+
+// setProposed stores the values that were typed. What follows from them for the policy is checked when they are accepted.
+func (e *Evidence) setProposed(vs *Violations, in SubmitEvidenceInput, refs EvidenceReferences) {
+	v := &ProposedValues{Limits: []*Limit{}}
+	setDate(&v.StartDate, in.StartDate)
+	setDate(&v.EndDate, in.EndDate)
+	if v.EndDate != nil {
+		checkTermEnd(vs, *v.EndDate)
+		if v.StartDate != nil && !v.EndDate.After(*v.StartDate) {
+			vs.Say("/endDate", CodeInvalidValue, "is after `startDate`: a term ends after it starts")
+		}
+	}
+	setText(vs, "/policyNumber", &v.PolicyNumber, in.PolicyNumber, CheckName)
+	setText(vs, "/note", &v.Note, in.Note, CheckDescription)
+	if limits := in.Limits.Value(); len(limits) > 0 {
+		typed := refs.Policy.Coverage
+		typed.setLimits(vs, limits, PolicyReferences{Case: refs.Case})
+		v.Limits = typed.Limits
+	}
+	e.Proposed = v
+}

@@ -1,0 +1,138 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Mailing is a letter that the program sends to a few people, with its result. Rows that have one embed it.
+type Mailing struct {
+	State         RenewalNoticeState
+	Recipients    []string `bun:",array"`
+	Copies        []string `bun:",array"`
+	SkipReason    *string
+	Subject       *string
+	Body          *string
+	SettledAt     *time.Time // nil while it is planned
+	NextAttemptAt *time.Time // when the mail server gets a planned letter next; nil before it may have it
+	PutOffs       int        `bun:"attempts"` // how often the mail server put it off since somebody got it
+	// Nil before the mail server was asked.
+	Letter *NoticeLetter `bun:"type:jsonb" shows:"deliveries,attempts,lastAttempt,blockedBy,nextAttemptAt"`
+
+	TemplateID      *uuid.UUID `bun:"type:uuid"` // of the lender's template that words it; nil for a built-in one
+	TemplateVersion *int       // nil before it is worded
+
+	HTML string `bun:"-"` // the text as HTML, once it was worded or settled here
+}
+
+// NewMailing returns a letter that is planned.
+func NewMailing() Mailing {
+	return Mailing{State: RenewalNoticeStatePlanned, Recipients: []string{}, Copies: []string{}}
+}
+
+// Skip settles a planned letter that is passed over.
+func (m *Mailing) Skip(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateSkipped, reason, now)
+}
+
+// HandOver gives a planned letter to the mail server.
+func (m *Mailing) HandOver(now time.Time) { m.NextAttemptAt = &now }
+
+// TakeBack takes a planned letter from the mail server, but from those who have it.
+func (m *Mailing) TakeBack() {
+	m.NextAttemptAt, m.PutOffs = nil, 0
+	m.forget()
+}
+
+// Wording is a letter as its recipients read it, as text and as HTML, which say the same.
+type Wording struct {
+	Subject, Text, HTML string
+	TemplateID          *uuid.UUID // of the lender's template that worded it; nil for a built-in one
+	TemplateVersion     int
+}
+
+// Address stores the recipients of a letter that is not for the mail server.
+func (m *Mailing) Address(to, copies []string) { m.Recipients, m.Copies = to, copies }
+
+// Word stores the words of a letter.
+func (m *Mailing) Word(w *Wording) {
+	m.Subject, m.Body, m.HTML = &w.Subject, &w.Text, w.HTML
+	m.TemplateID, m.TemplateVersion = w.TemplateID, &w.TemplateVersion
+}
+
+// Suppress settles a planned letter that nobody gets.
+func (m *Mailing) Suppress(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateSuppressed, reason, now)
+}
+
+// Sent settles a planned letter that the mail server accepted, but for those who missed it.
+func (m *Mailing) Sent(now time.Time) {
+	m.settle(RenewalNoticeStateSent, m.Missed(), now)
+}
+
+// Fail settles a planned letter that no recipient got and that cannot be delivered.
+func (m *Mailing) Fail(reason string, now time.Time) {
+	m.settle(RenewalNoticeStateFailed, reason, now)
+}
+
+// maxAttempts and the waits between them are a little more than three days: enough for a mail server to work again.
+const maxAttempts = 24
+
+// LastAttempt reports whether the letter fails with one more temporary failure: after three days.
+func (m *Mailing) LastAttempt() bool { return m.PutOffs+1 >= maxAttempts }
+
+// Progress lets LastAttempt count anew: somebody got the letter, so the mail server works.
+func (m *Mailing) Progress() { m.PutOffs = 0 }
+
+// PutOff plans another attempt after a temporary failure. Each wait is twice the one before, at most 4 h.
+func (m *Mailing) PutOff(reason string, now time.Time) {
+	next := now.Add(min(time.Minute<<min(m.PutOffs, 8), 4*time.Hour))
+	m.PutOffs++
+	m.NextAttemptAt, m.SkipReason = &next, &reason
+}
+
+// Wait repeats an attempt in a minute without counting it.
+func (m *Mailing) Wait(now time.Time) {
+	next := now.Add(time.Minute)
+	m.NextAttemptAt = &next
+}
+
+// plan makes the letter a planned one that nobody was asked to take, but keeps who has it.
+func (m *Mailing) plan() {
+	m.State, m.SkipReason, m.SettledAt = RenewalNoticeStatePlanned, nil, nil
+	m.TakeBack()
+}
+
+// forget removes everything about the letter but who has it.
+func (m *Mailing) forget() {
+	sent := slices.DeleteFunc(slices.Clone(m.Deliveries()), func(d *NoticeDelivery) bool {
+		return d.State != NoticeDeliveryStateSent
+	})
+	if len(sent) > 0 {
+		m.Letter = &NoticeLetter{MessageID: m.Letter.MessageID, Deliveries: sent}
+	} else {
+		m.Letter = nil
+	}
+}
+
+// settle ends a planned letter, and reports whether it was planned. One that a recipient has is sent, whatever ends it.
+func (m *Mailing) settle(state RenewalNoticeState, reason string, now time.Time) bool {
+	if m.State != RenewalNoticeStatePlanned {
+		return false
+	}
+	if m.Letter != nil {
+		m.Abandon(now)
+		m.HTML, m.Letter.HTML = cmp.Or(m.Letter.HTML, m.HTML), ""
+	}
+	if m.Reached() {
+		state = RenewalNoticeStateSent
+	}
+	m.State, m.SettledAt, m.NextAttemptAt, m.SkipReason = state, &now, nil, nil
+	if reason != "" {
+		m.SkipReason = &reason
+	}
+	return true
+}

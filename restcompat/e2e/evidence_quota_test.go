@@ -1,0 +1,151 @@
+package e2e
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage/storagetest"
+)
+
+// TestEvidenceQuotas: a term takes 5 submissions that nobody has decided about, and 50 files in all, by all its links.
+func TestEvidenceQuotas(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	_, second := b.follow(t, b.policy)
+	ten := slices.Repeat([]string{"%PDF"}, 10)
+	visitors := []*resttest.Visitor{b.visitor, second, b.visitor, second}
+	var paths []string
+	for _, v := range visitors {
+		made := v.Query(t, resttest.SubmitEvidence, resttest.Submission(v.Upload(t, ten...), nil))["submitEvidence"].(object)
+		paths = append(paths, "/rest/evidence/"+made["id"].(string))
+	}
+	late := second.Upload(t, "%PDF")
+	paths = append(paths, b.submit(t, nil))
+	b.visitor.Refused(t, announceEvidence, announced(1, 1), model.CodeQuotaExceeded)
+	second.Refused(t, resttest.SubmitEvidence, resttest.Submission(late, nil), model.CodeQuotaExceeded)
+	b.c.Post(t, paths[0]+"/reject", object{"reason": "No"}, http.StatusOK)
+	b.visitor.Refused(t, announceEvidence, announced(10, 1), model.CodeQuotaExceeded) // 41 files
+	nine := b.visitor.Upload(t, ten[:9]...)
+	second.Query(t, resttest.SubmitEvidence, resttest.Submission(late, nil))
+	b.c.Post(t, paths[1]+"/reject", object{"reason": "No"}, http.StatusOK)
+	b.visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(nine, nil), model.CodeQuotaExceeded) // 42 files
+	b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(nine[:8], nil))
+
+	_, other := b.follow(t, b.newPolicy(t))
+	other.Submit(t, nil)
+}
+
+// TestEvidenceQuotaAtOnce: submissions at the same time pass no bound.
+func TestEvidenceQuotaAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	p, err := b.visitor.Enter(t)
+	require.NoError(t, err)
+	keys := b.visitor.Upload(t, slices.Repeat([]string{"%PDF"}, 8)...)
+	var wg sync.WaitGroup
+	refused := make([]int, len(keys))
+	for i, key := range keys {
+		wg.Go(func() {
+			_, errs := b.visitor.Run(t, p, resttest.SubmitEvidence, resttest.Submission([]string{key}, nil))
+			if refused[i] = len(errs); len(errs) > 0 {
+				require.Equal(t, model.CodeQuotaExceeded, model.CodeOf(errs[0]), "%v", errs)
+			}
+		})
+	}
+	wg.Wait()
+	sum := 0
+	for _, n := range refused {
+		sum += n
+	}
+	require.Equal(t, len(keys)-5, sum)
+	require.EqualValues(t, 5, b.c.Get(t, "/rest/evidence")["meta"].(object)["total"])
+	require.EqualValues(t, 5, b.c.Get(t, "/rest/tasks?type=reviewDocument")["meta"].(object)["total"])
+}
+
+// TestEvidenceSubmitAtOnce: one key makes one file, however often it is sent.
+func TestEvidenceSubmitAtOnce(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	p, err := b.visitor.Enter(t)
+	require.NoError(t, err)
+	input := resttest.Submission(b.visitor.Upload(t, "%PDF"), nil)
+	var wg sync.WaitGroup
+	errs := make([][]error, 6)
+	for i := range errs {
+		wg.Go(func() { _, errs[i] = b.visitor.Run(t, p, resttest.SubmitEvidence, input) })
+	}
+	wg.Wait()
+	won := 0
+	for _, err := range errs {
+		if len(err) == 0 {
+			won++
+		} else {
+			resttest.RequireRefused(t, err, model.CodeUploadNotFound, "/files/0/directUploadKey upload_not_found")
+		}
+	}
+	require.Equal(t, 1, won)
+	require.EqualValues(t, 1, b.c.Get(t, "/rest/evidence")["meta"].(object)["total"])
+}
+
+// TestEvidenceWrites: the key, the files, the task and the pause are one transaction. One that fails leaves nothing behind,
+// as a program that is killed, and the same keys can be handed in again.
+func TestEvidenceWrites(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	p, err := b.visitor.Enter(t)
+	require.NoError(t, err)
+	send := func(text string, variables object) func() *resttest.Response {
+		return func() *resttest.Response {
+			_, errs := b.visitor.Run(t, p, text, variables)
+			require.Len(t, errs, 1)
+			return &resttest.Response{Body: []byte(string(model.CodeOf(errs[0])))}
+		}
+	}
+	requireRolledBack(t, b.Server, send(announceEvidence, announced(2, 5)))
+	requireAudited(t, b.Server, func() { b.visitor.Query(t, announceEvidence, announced(1, 5)) })
+	input := resttest.Submission(b.visitor.Upload(t, "%PDF 1", "%PDF 2"), b.everything())
+	requireRolledBack(t, b.Server, send(resttest.SubmitEvidence, input))
+	require.Equal(t, notPaused, b.renewal(t))
+	requireAudited(t, b.Server, func() { b.visitor.Query(t, resttest.SubmitEvidence, input) })
+	require.EqualValues(t, 1, b.c.Get(t, "/rest/evidence")["meta"].(object)["total"])
+
+	path := "/rest/evidence/" + b.lastProposed(t)
+	requireRolledBack(t, b.Server, func() *resttest.Response { return b.c.Do(t, http.MethodPost, path+"/accept", object{}) })
+	require.Empty(t, b.documents(t))
+	b.accept(t, path, object{})
+	require.Len(t, b.documents(t), 2)
+}
+
+// TestEvidenceBytes: files count for the quota of the portfolio once, as evidence and as documents.
+func TestEvidenceBytes(t *testing.T) {
+	t.Parallel()
+	b := newEvidenceBench(t)
+	used := func() []int64 {
+		u, err := b.Store.Usage(t.Context(), b.Harbor.Portfolio.ID())
+		require.NoError(t, err)
+		return []int64{u.Used.Claimed, u.Used.Unclaimed}
+	}
+	require.Equal(t, []int64{0, 0}, used())
+	keys := b.visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
+	require.Equal(t, []int64{0, 25}, used())
+	made := b.visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys, nil))["submitEvidence"].(object)
+	require.Equal(t, []int64{25, 0}, used())
+	path := "/rest/evidence/" + made["id"].(string)
+	file := b.c.Get(t, path)["files"].([]any)[0].(object)["id"]
+	b.accept(t, path, object{"files": []any{object{"id": file}}})
+	require.Equal(t, []int64{25, 0}, used())
+
+	limited := resttest.ServeLimited(t, storagetest.NewWorld(t), model.Quotas{Claimed: 20})
+	c := limited.As(limited.Harbor.Token)
+	policy := c.Post(t, "/rest/policies", object{"caseId": limited.Case(t, limited.Harbor), "productType": "property"}, http.StatusCreated)["id"].(string)
+	visitor := limited.Visitor(t, c.Post(t, "/rest/policies/"+policy+"/evidence-links", nil, http.StatusCreated)["url"].(string))
+	keys = visitor.Upload(t, "%PDF 12345", "%PDF 1234567890")
+	visitor.Refused(t, resttest.SubmitEvidence, resttest.Submission(keys, nil), model.CodeQuotaExceeded)
+	visitor.Query(t, resttest.SubmitEvidence, resttest.Submission(keys[:1], nil))
+}

@@ -1,0 +1,18 @@
+package book
+
+import (
+	"time"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// LetterTemplate adds a wording of a step's letters in place of the one before, nil for the first.
+func (b *Book) LetterTemplate(in model.CreateLetterTemplateInput, before *model.LetterTemplate, at time.Time) *model.LetterTemplate {
+	if before != nil {
+		b.note("a letter template", before.Retire())
+		before.UpdatedAt = at
+	}
+	t, err := model.NewLetterTemplate(b.id(at), in, before, at)
+	return add(b, storage.LetterTemplates, t, err)
+}

@@ -1,0 +1,117 @@
+package storage
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// DueNotices are the planned notices of live portfolios whose time has come and whose policies are followed up.
+type DueNotices struct {
+	Count  int        `bun:"count"`
+	Oldest *time.Time `bun:"oldest"` // when the first of them was due or asked for; nil if there are none
+}
+
+// DueNotices counts the notices of all live portfolios that are due.
+func (h Handle) DueNotices(ctx context.Context, now time.Time) (DueNotices, error) {
+	due, err := rows.First[DueNotices](ctx, h.db, rows.Planned, h.dueNotices(now).
+		ColumnExpr("count(*) AS count, min(t.due_at) AS oldest"), "notice")
+	if err != nil {
+		return DueNotices{}, err
+	}
+	return *due, nil
+}
+
+// dueNotices selects from the notices of live portfolios that are due, with their portfolio, policy and time. Those that
+// were handed over to the mail server and the others are in two indexes.
+func (h Handle) dueNotices(now time.Time) *bun.SelectQuery {
+	some := func(handedOver string) *bun.SelectQuery {
+		return h.db.NewSelect().TableExpr("portfolios AS f").
+			ColumnExpr("n.portfolio_id, n.policy_id, greatest(n.due_at, n.requested_at) AS due_at").
+			Join("JOIN renewal_notices AS n ON n.portfolio_id = f.id").
+			Where("f.mode = ? AND n.state = 'planned' AND n.due_at <= ?", model.ModeLive, now).Where(handedOver)
+	}
+	return ofFollowedUp(h.db.NewSelect().TableExpr("(? UNION ALL ?) AS t",
+		some("n.next_attempt_at IS NULL"), some("n.next_attempt_at IS NOT NULL")), now)
+}
+
+// MailStatus returns how mail works.
+func (h Handle) MailStatus(ctx context.Context) (*model.MailStatus, error) {
+	return rows.First[model.MailStatus](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*model.MailStatus)(nil)), "status")
+}
+
+// SaveMailStatus saves how mail works, and reports whether it did: another node may have been faster since the status was
+// read as seen.
+func (h Handle) SaveMailStatus(ctx context.Context, seen, now *model.MailStatus) (saved bool, err error) {
+	result, err := h.db.NewUpdate().Model(now).Where("status = ? AND since = ?", seen.Status, seen.Since).
+		Where("attempted_at IS NOT DISTINCT FROM ?", seen.AttemptedAt).Exec(ctx)
+	if err != nil {
+		return false, Translate(err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// HoldMailStatus reports whether the outage goes on that began at a time, and keeps others from ending it until the
+// transaction ends.
+func (h Handle) HoldMailStatus(ctx context.Context, since time.Time) (goesOn bool, err error) {
+	_, err = rows.First[model.MailStatus](ctx, h.db, rows.Planned, h.db.NewSelect().Model((*model.MailStatus)(nil)).
+		Where("t.status <> 'ok' AND t.since = ?", since).For("SHARE"), "outage")
+	if model.CodeOf(err) == model.CodeNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ForgetMailTasks notes that the tasks of an origin are completed.
+func (h Handle) ForgetMailTasks(ctx context.Context, origin string) error {
+	_, err := h.db.NewUpdate().Table("mail_status").Set("task_origin = NULL").Where("task_origin = ?", origin).Exec(ctx)
+	return Translate(err)
+}
+
+// PortfoliosWithoutTask are the live portfolios that have due notices and no task of the origin.
+func (h Handle) PortfoliosWithoutTask(ctx context.Context, origin string, now time.Time) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, h.db, rows.Planned, h.dueNotices(now).ColumnExpr("DISTINCT t.portfolio_id AS id").
+		Where("NOT EXISTS (SELECT FROM tasks AS k WHERE k.portfolio_id = t.portfolio_id AND k.origin = ?)", origin))
+}
+
+// PortfoliosWithTask are the portfolios that have an open task of the origin.
+func (h Handle) PortfoliosWithTask(ctx context.Context, origin string) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("portfolios AS f").ColumnExpr("f.id").
+		Join("JOIN tasks AS k ON k.portfolio_id = f.id").
+		Where("k.origin = ? AND k.state IN (?)", origin, bun.List(model.OpenTaskStates())))
+}
+
+// NoticeSurroundings are what the notices of policies depend on, by policy.
+func (p *Portfolio) NoticeSurroundings(ctx context.Context, policies []uuid.UUID) (map[uuid.UUID]*model.NoticeSurroundings, error) {
+	found, err := rows.Read[model.NoticeSurroundings](ctx, p.db, rows.Planned, p.db.NewSelect().TableExpr("policies AS t").
+		ColumnExpr("t.id AS policy_id, t.status AS policy_status, t.review_until, f.mode, m.status AS mail").
+		ColumnExpr("m.reason, m.attempted_at, m.next_attempt_at").
+		Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Join("CROSS JOIN mail_status AS m").
+		Where("t.portfolio_id = ? AND t.id = ANY (?)", p.ID(), rows.Array[uuid.UUID](policies)))
+	by := make(map[uuid.UUID]*model.NoticeSurroundings, len(found))
+	for _, s := range found {
+		by[s.PolicyID] = s
+	}
+	return by, err
+}
+
+// LendersWithoutReply are the names of the lenders that have policies in their live portfolio, and no address that their
+// letters could name to be answered to.
+func (h Handle) LendersWithoutReply(ctx context.Context) ([]string, error) {
+	type row struct{ Name string }
+	found, err := rows.Read[row](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("lenders AS t").Column("t.name").
+		Join("JOIN portfolios AS f ON f.lender_id = t.id").
+		Where("f.mode = ? AND COALESCE(t.reply_to, t.contact_email) IS NULL", model.ModeLive).
+		Where("EXISTS (SELECT FROM policies AS p WHERE p.portfolio_id = f.id)").OrderExpr("t.name"))
+	names := make([]string, len(found))
+	for i, lender := range found {
+		names[i] = lender.Name
+	}
+	return names, err
+}
