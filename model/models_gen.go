@@ -23,6 +23,24 @@ type Node interface {
 	IsNode()
 }
 
+// A file that is accepted.
+type AcceptEvidenceFileInput struct {
+	// The file's id.
+	ID uuid.UUID `json:"id"`
+	// The document's category, by id or key; by default the one that came with it.
+	CategoryID graphql.Omittable[*string] `json:"categoryId,omitempty"`
+}
+
+// What of a submission is accepted.
+type AcceptEvidenceInput struct {
+	// The values to take over, each once; without this member, all that are proposed; with an empty list, none.
+	Members graphql.Omittable[[]EvidenceMember] `json:"members,omitempty"`
+	// The files to make documents of, each once; without this member, all of them; with an empty list, none.
+	Files graphql.Omittable[[]*AcceptEvidenceFileInput] `json:"files,omitempty"`
+	// Why not all of it, for its sender.
+	Reason graphql.Omittable[*string] `json:"reason,omitempty"`
+}
+
 // A postal address.
 type AddressInput struct {
 	// The first line.
@@ -39,6 +57,22 @@ type AddressInput struct {
 	Country graphql.Omittable[*string] `json:"country,omitempty"`
 	// The county.
 	County graphql.Omittable[*string] `json:"county,omitempty"`
+}
+
+// The place of a file that will be handed in.
+type AnnouncedFile struct {
+	// What `submitEvidence` takes; once, within 23 hours, by the same link.
+	DirectUploadKey string `json:"directUploadKey"`
+}
+
+// A file that will be handed in.
+type AnnouncedFileInput struct {
+	// Its name.
+	FileName string `json:"fileName"`
+	// Its media type: PDF, PNG, JPEG, GIF, WebP, TIFF or HEIC.
+	FileType string `json:"fileType"`
+	// How many bytes it has, 1 to 52,428,800.
+	Size int `json:"size"`
 }
 
 // A value for a field.
@@ -455,6 +489,16 @@ type CreateLenderInput struct {
 	Name string `json:"name"`
 }
 
+// A letter template to add.
+type CreateLetterTemplateInput struct {
+	// The step whose letters it words.
+	Step RenewalStep `json:"step"`
+	// The subject, a template of one line.
+	Subject string `json:"subject"`
+	// The opening paragraphs, a template; each line is a paragraph.
+	Body string `json:"body"`
+}
+
 // A mortgagee clause to add.
 type CreateMortgageeClauseInput struct {
 	// The certificate holder's id.
@@ -757,6 +801,40 @@ type EventSubject struct {
 	CaseID *uuid.UUID `json:"caseId,omitempty"`
 }
 
+// Which submissions a list has; all that is given holds, and the values of one member are alternatives.
+type EvidenceFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// Of these policies.
+	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]EvidenceState] `json:"state,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which evidence links a list has; all that is given holds, and the values of one member are alternatives.
+type EvidenceLinkFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these cases.
+	CaseID graphql.Omittable[[]uuid.UUID] `json:"caseId,omitempty"`
+	// Of these policies.
+	PolicyID graphql.Omittable[[]uuid.UUID] `json:"policyId,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
 // Which insureds a list has; all that is given holds, and the values of one member are alternatives.
 type InsuredFilter struct {
 	// Of these ids.
@@ -783,6 +861,36 @@ type InsuredGroupFilter struct {
 	Name graphql.Omittable[[]string] `json:"name,omitempty"`
 	// Whose name contains this, in any case.  Without `sort` the list is ordered by likeness and tolerates a typing error: it has what contains the text or, if nothing does, what resembles it, at most 200 records and no cursor; `total` counts those. With `sort` it is an ordinary list of what contains the text.
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A letter as its recipients would read it.
+type LetterPreview struct {
+	// The subject.
+	Subject string `json:"subject"`
+	// The letter as plain text.
+	Text string `json:"text"`
+	// The same as HTML.
+	HTML string `json:"html"`
+	// The lender's own template that words it; null for a built-in one, and for one that is not saved.
+	TemplateID *uuid.UUID `json:"templateId,omitempty"`
+	// The version of the template that words it; null for one that is not saved.
+	TemplateVersion *int `json:"templateVersion,omitempty"`
+}
+
+// Which letter templates a list has; all that is given holds, and the values of one member are alternatives.
+type LetterTemplateFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// Of these steps.
+	Step graphql.Omittable[[]RenewalStep] `json:"step,omitempty"`
+	// Whether letters are worded with it.
+	IsCurrent graphql.Omittable[*bool] `json:"isCurrent,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.
@@ -937,6 +1045,8 @@ type PolicyRenewal struct {
 	Paused bool `json:"paused"`
 	// Why no notice goes out; null when one will.
 	BlockedBy *RenewalBlock `json:"blockedBy,omitempty"`
+	// Until when notices wait because evidence is looked at; null when they do not.
+	PausedUntil *time.Time `json:"pausedUntil,omitempty"`
 }
 
 // Which policy versions a list has; all that is given holds, and the values of one member are alternatives.
@@ -955,6 +1065,18 @@ type PolicyVersionFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A letter template to try on a policy.
+type PreviewLetterTemplateInput struct {
+	// The policy's id.
+	PolicyID uuid.UUID `json:"policyId"`
+	// The step whose letters it would word.
+	Step RenewalStep `json:"step"`
+	// The subject, a template of one line.
+	Subject string `json:"subject"`
+	// The opening paragraphs, a template; each line is a paragraph.
+	Body string `json:"body"`
 }
 
 // A product of a program.
@@ -991,6 +1113,12 @@ type ProgramFilter struct {
 type ReinstatePolicyInput struct {
 	// Cover begins again at the beginning of this day, which is in the cancelled term and not before the cancellation. On the cancellation's own day there is no lapse.
 	EffectiveDate time.Time `json:"effectiveDate"`
+}
+
+// Why a submission is rejected.
+type RejectEvidenceInput struct {
+	// For the sender: what is wrong, 1 to 4,000 characters.
+	Reason string `json:"reason"`
 }
 
 // Which renewal notices a list has; all that is given holds, and the values of one member are alternatives.
@@ -1153,6 +1281,32 @@ type SignedUpload struct {
 	FileType string `json:"fileType"`
 	// The extension, lower case, without the dot.
 	FileExt string `json:"fileExt"`
+}
+
+// What is handed in.
+type SubmitEvidenceInput struct {
+	// 1 to 10 files, each once.
+	Files []*SubmittedFileInput `json:"files"`
+	// The document category of the files, by id or key; `other` by default.
+	Category graphql.Omittable[*string] `json:"category,omitempty"`
+	// When the term starts.
+	StartDate graphql.Omittable[*time.Time] `json:"startDate,omitempty"`
+	// When the term ends.
+	EndDate graphql.Omittable[*time.Time] `json:"endDate,omitempty"`
+	// The carrier's number of the policy.
+	PolicyNumber graphql.Omittable[*string] `json:"policyNumber,omitempty"`
+	// What it pays at the most, of the policy's coverage types.
+	Limits graphql.Omittable[[]*LimitInput] `json:"limits,omitempty"`
+	// What else there is to say, at most 4,000 characters.
+	Note graphql.Omittable[*string] `json:"note,omitempty"`
+}
+
+// A file that is handed in.
+type SubmittedFileInput struct {
+	// The key that came with its announcement.
+	DirectUploadKey string `json:"directUploadKey"`
+	// The file's name.
+	FileName string `json:"fileName"`
 }
 
 // Which tasks a list has; all that is given holds, and the values of one member are alternatives.
@@ -1371,6 +1525,20 @@ type UpdateLenderInput struct {
 	Name graphql.Omittable[*string] `json:"name,omitempty"`
 	// The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes.
 	RenewalSteps graphql.Omittable[[]*RenewalStepDaysInput] `json:"renewalSteps,omitempty"`
+	// Who answers questions about its letters.
+	ContactName graphql.Omittable[*string] `json:"contactName,omitempty"`
+	// The address to which questions about its letters go.
+	ContactEmail graphql.Omittable[*string] `json:"contactEmail,omitempty"`
+	// The telephone number for questions about its letters.
+	ContactPhone graphql.Omittable[*string] `json:"contactPhone,omitempty"`
+	// The address to which its letters are answered; null: `contactEmail`.
+	ReplyTo graphql.Omittable[*string] `json:"replyTo,omitempty"`
+	// Its postal address, of one or several lines.
+	Address graphql.Omittable[*string] `json:"address,omitempty"`
+	// The id of a document of one of its portfolios: a PNG or JPEG picture of at most 200 KiB, and of at most 2000 pixels each way.
+	Logo graphql.Omittable[*uuid.UUID] `json:"logo,omitempty"`
+	// For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default.
+	ReviewDays graphql.Omittable[*int] `json:"reviewDays,omitempty"`
 }
 
 // What changes in a mortgagee clause.
@@ -1533,17 +1701,20 @@ const (
 	ActorKindStaff ActorKind = "staff"
 	// The program itself.
 	ActorKindSystem ActorKind = "system"
+	// Somebody who came with an evidence link, whose id is the actor's.
+	ActorKindEvidenceLink ActorKind = "evidenceLink"
 )
 
 var AllActorKind = []ActorKind{
 	ActorKindServiceAccount,
 	ActorKindStaff,
 	ActorKindSystem,
+	ActorKindEvidenceLink,
 }
 
 func (e ActorKind) IsValid() bool {
 	switch e {
-	case ActorKindServiceAccount, ActorKindStaff, ActorKindSystem:
+	case ActorKindServiceAccount, ActorKindStaff, ActorKindSystem, ActorKindEvidenceLink:
 		return true
 	}
 	return false
@@ -2220,6 +2391,153 @@ func (e EventType) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// What became of a file that was handed in.
+type EvidenceFileState string
+
+const (
+	// It is in quarantine: no document, until it is accepted.
+	EvidenceFileStateProposed EvidenceFileState = "proposed"
+	// It is a document of the case.
+	EvidenceFileStateAccepted EvidenceFileState = "accepted"
+	// It was not accepted.
+	EvidenceFileStateRejected EvidenceFileState = "rejected"
+)
+
+var AllEvidenceFileState = []EvidenceFileState{
+	EvidenceFileStateProposed,
+	EvidenceFileStateAccepted,
+	EvidenceFileStateRejected,
+}
+
+func (e EvidenceFileState) IsValid() bool {
+	switch e {
+	case EvidenceFileStateProposed, EvidenceFileStateAccepted, EvidenceFileStateRejected:
+		return true
+	}
+	return false
+}
+
+func (e EvidenceFileState) String() string {
+	return string(e)
+}
+
+func (e *EvidenceFileState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EvidenceFileState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EvidenceFileState", str)
+	}
+	return nil
+}
+
+func (e EvidenceFileState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// A value that evidence proposes for a policy.
+type EvidenceMember string
+
+const (
+	// When the term starts.
+	EvidenceMemberStartDate EvidenceMember = "startDate"
+	// When the term ends.
+	EvidenceMemberEndDate EvidenceMember = "endDate"
+	// The carrier's number of the policy.
+	EvidenceMemberPolicyNumber EvidenceMember = "policyNumber"
+	// The limits: each takes the place of the policy's of the same kind and coverage type, and the others stay.
+	EvidenceMemberLimits EvidenceMember = "limits"
+)
+
+var AllEvidenceMember = []EvidenceMember{
+	EvidenceMemberStartDate,
+	EvidenceMemberEndDate,
+	EvidenceMemberPolicyNumber,
+	EvidenceMemberLimits,
+}
+
+func (e EvidenceMember) IsValid() bool {
+	switch e {
+	case EvidenceMemberStartDate, EvidenceMemberEndDate, EvidenceMemberPolicyNumber, EvidenceMemberLimits:
+		return true
+	}
+	return false
+}
+
+func (e EvidenceMember) String() string {
+	return string(e)
+}
+
+func (e *EvidenceMember) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EvidenceMember(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EvidenceMember", str)
+	}
+	return nil
+}
+
+func (e EvidenceMember) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// What became of a submission of evidence.
+type EvidenceState string
+
+const (
+	// Nobody has decided about it.
+	EvidenceStateProposed EvidenceState = "proposed"
+	// All of it was accepted.
+	EvidenceStateAccepted EvidenceState = "accepted"
+	// Some of it was accepted, and the rest was not.
+	EvidenceStatePartlyAccepted EvidenceState = "partlyAccepted"
+	// Nothing of it was accepted.
+	EvidenceStateRejected EvidenceState = "rejected"
+)
+
+var AllEvidenceState = []EvidenceState{
+	EvidenceStateProposed,
+	EvidenceStateAccepted,
+	EvidenceStatePartlyAccepted,
+	EvidenceStateRejected,
+}
+
+func (e EvidenceState) IsValid() bool {
+	switch e {
+	case EvidenceStateProposed, EvidenceStateAccepted, EvidenceStatePartlyAccepted, EvidenceStateRejected:
+		return true
+	}
+	return false
+}
+
+func (e EvidenceState) String() string {
+	return string(e)
+}
+
+func (e *EvidenceState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EvidenceState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EvidenceState", str)
+	}
+	return nil
+}
+
+func (e EvidenceState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What the values of a field look like.
 type FieldKind string
 
@@ -2659,6 +2977,62 @@ func (e Mode) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// Why a notice that is due was not sent yet.
+type NoticeBlock string
+
+const (
+	// No mail server is named: the notice waits for one.
+	NoticeBlockNoMailServer NoticeBlock = "noMailServer"
+	// The mail server cannot be reached, or refuses us or the letter for the moment.
+	NoticeBlockMailServer NoticeBlock = "mailServer"
+	// The mail server puts off recipients; `deliveries` says which.
+	NoticeBlockRecipients NoticeBlock = "recipients"
+	// The policy is on hold.
+	NoticeBlockPolicyOnHold NoticeBlock = "policyOnHold"
+	// Evidence came in and is being reviewed.
+	NoticeBlockEvidenceInReview NoticeBlock = "evidenceInReview"
+	// The letter could not be written.
+	NoticeBlockLetter NoticeBlock = "letter"
+)
+
+var AllNoticeBlock = []NoticeBlock{
+	NoticeBlockNoMailServer,
+	NoticeBlockMailServer,
+	NoticeBlockRecipients,
+	NoticeBlockPolicyOnHold,
+	NoticeBlockEvidenceInReview,
+	NoticeBlockLetter,
+}
+
+func (e NoticeBlock) IsValid() bool {
+	switch e {
+	case NoticeBlockNoMailServer, NoticeBlockMailServer, NoticeBlockRecipients, NoticeBlockPolicyOnHold, NoticeBlockEvidenceInReview, NoticeBlockLetter:
+		return true
+	}
+	return false
+}
+
+func (e NoticeBlock) String() string {
+	return string(e)
+}
+
+func (e *NoticeBlock) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = NoticeBlock(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid NoticeBlock", str)
+	}
+	return nil
+}
+
+func (e NoticeBlock) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // What became of a renewal notice at one address.
 type NoticeDeliveryState string
 
@@ -2867,6 +3241,8 @@ const (
 	RenewalBlockPolicyOnHold RenewalBlock = "policyOnHold"
 	// The policy is deactivated.
 	RenewalBlockPolicyDeactivated RenewalBlock = "policyDeactivated"
+	// Evidence was handed in and is looked at: see `pausedUntil`.
+	RenewalBlockEvidenceInReview RenewalBlock = "evidenceInReview"
 	// The policy has no end date yet.
 	RenewalBlockEndDateUnknown RenewalBlock = "endDateUnknown"
 	// Every step of the term is done.
@@ -2876,13 +3252,14 @@ const (
 var AllRenewalBlock = []RenewalBlock{
 	RenewalBlockPolicyOnHold,
 	RenewalBlockPolicyDeactivated,
+	RenewalBlockEvidenceInReview,
 	RenewalBlockEndDateUnknown,
 	RenewalBlockAllStepsDone,
 }
 
 func (e RenewalBlock) IsValid() bool {
 	switch e {
-	case RenewalBlockPolicyOnHold, RenewalBlockPolicyDeactivated, RenewalBlockEndDateUnknown, RenewalBlockAllStepsDone:
+	case RenewalBlockPolicyOnHold, RenewalBlockPolicyDeactivated, RenewalBlockEvidenceInReview, RenewalBlockEndDateUnknown, RenewalBlockAllStepsDone:
 		return true
 	}
 	return false

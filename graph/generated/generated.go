@@ -36,8 +36,9 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
-	Entitled func(ctx context.Context, obj any, next graphql.Resolver, to model.Entitlement) (res any, err error)
-	Staff    func(ctx context.Context, obj any, next graphql.Resolver, role model.StaffRole) (res any, err error)
+	Entitled     func(ctx context.Context, obj any, next graphql.Resolver, to model.Entitlement) (res any, err error)
+	EvidenceLink func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
+	Staff        func(ctx context.Context, obj any, next graphql.Resolver, role model.StaffRole) (res any, err error)
 }
 
 type ComplexityRoot struct {
@@ -96,10 +97,20 @@ type MutationResolver interface {
 	CreateTask(ctx context.Context, input model.CreateTaskInput) (*model.Task, error)
 	UpdateTask(ctx context.Context, id uuid.UUID, input model.UpdateTaskInput) (*model.Task, error)
 	MoveTask(ctx context.Context, id uuid.UUID, input model.MoveTaskInput) (*model.Task, error)
+	SendNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
 	CreateWaiver(ctx context.Context, input model.CreateWaiverInput) (*model.Waiver, error)
 	ApproveWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RejectWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
 	RevokeWaiver(ctx context.Context, id uuid.UUID) (*model.Waiver, error)
+	CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error)
+	RetireLetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
+	PreviewLetterTemplate(ctx context.Context, input model.PreviewLetterTemplateInput) (*model.LetterPreview, error)
+	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
+	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
+	AcceptEvidence(ctx context.Context, id uuid.UUID, input model.AcceptEvidenceInput) (*model.Evidence, error)
+	RejectEvidence(ctx context.Context, id uuid.UUID, input model.RejectEvidenceInput) (*model.Evidence, error)
+	AnnounceEvidence(ctx context.Context, files []*model.AnnouncedFileInput) ([]*model.AnnouncedFile, error)
+	SubmitEvidence(ctx context.Context, input model.SubmitEvidenceInput) (*model.Evidence, error)
 	CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error)
 	UpdateLender(ctx context.Context, id uuid.UUID, input model.UpdateLenderInput) (*model.Lender, error)
 	CreatePlan(ctx context.Context, input model.CreatePlanInput) (*model.Plan, error)
@@ -151,6 +162,14 @@ type QueryResolver interface {
 	RiskProfileTrial(ctx context.Context, id uuid.UUID, limit *int) (*model.RiskProfileTrial, error)
 	RenewalNotices(ctx context.Context, filter *model.RenewalNoticeFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.RenewalNotice], error)
 	RenewalNotice(ctx context.Context, id uuid.UUID) (*model.RenewalNotice, error)
+	LetterTemplates(ctx context.Context, filter *model.LetterTemplateFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.LetterTemplate], error)
+	LetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
+	LetterPreview(ctx context.Context, policyID uuid.UUID, step *model.RenewalStep, template *uuid.UUID) (*model.LetterPreview, error)
+	Evidence(ctx context.Context, filter *model.EvidenceFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.Evidence], error)
+	EvidenceSubmission(ctx context.Context, id uuid.UUID) (*model.Evidence, error)
+	EvidenceLinks(ctx context.Context, filter *model.EvidenceLinkFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.EvidenceLink], error)
+	EvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
+	EvidenceRequest(ctx context.Context) (*model.EvidencePage, error)
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
@@ -282,7 +301,7 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `# covertrack: insurance coverage tracking for lenders.
 #
 # One file, a banner per noun, a docstring on everything: the docstrings are also the descriptions of the OpenAPI document.
-# Each root field carries @entitled (what the caller's plan must include) or @staff (operator's staff only).
+# Each root field carries @entitled (what the caller's plan must include), @staff (operator's staff only) or @evidenceLink (the evidence page only).
 # Input members have the names of the REST bodies; object fields keep ids (caseId) beside the objects they name (case).
 
 "The caller's organization must have this entitlement in its plan, else ` + "`" + `api_access_not_enabled` + "`" + ` or ` + "`" + `risk_profiles_not_enabled` + "`" + `. Staff pass."
@@ -296,6 +315,9 @@ directive @staff(
   "The least role: an operator may do whatever support may."
   role: StaffRole!
 ) on FIELD_DEFINITION
+
+"Only the program itself, for somebody who came with a usable evidence link; anybody else is answered ` + "`" + `forbidden` + "`" + `."
+directive @evidenceLink on FIELD_DEFINITION
 
 "The orders that a list has besides the four of times; every other is refused with ` + "`" + `invalid_value` + "`" + `. Without it, a list has those four."
 directive @sortedBy(
@@ -769,6 +791,80 @@ type Query {
     id: ID!
   ): RenewalNotice @entitled(to: API_ACCESS)
 
+  "The portfolio's letter templates, superseded and retired ones too."
+  letterTemplates(
+    "Only templates that match all of it."
+    filter: LetterTemplateFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): LetterTemplateConnection! @entitled(to: API_ACCESS)
+  "One letter template, or null."
+  letterTemplate(
+    "Its id."
+    id: ID!
+  ): LetterTemplate @entitled(to: API_ACCESS)
+  "The letter that a step of follow-up would send for a policy today, without its link; null for a policy that does not exist. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a template that does not exist, ` + "`" + `invalid_value` + "`" + ` for one of another step."
+  letterPreview(
+    "The policy's id."
+    policyId: ID!
+    "The step; that of the template by default, else ` + "`" + `request` + "`" + `."
+    step: RenewalStep
+    "The id of the template to word it with, current or not; by default the current one of the step, else the built-in one."
+    template: ID
+  ): LetterPreview @entitled(to: API_ACCESS)
+
+  "What was handed in by evidence links: proposed, accepted, partly accepted and rejected."
+  evidence(
+    "Only submissions that match all of it."
+    filter: EvidenceFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): EvidenceConnection! @entitled(to: API_ACCESS)
+  "One submission of evidence, or null."
+  evidenceSubmission(
+    "Its id."
+    id: ID!
+  ): Evidence @entitled(to: API_ACCESS)
+
+  "The links to pages where evidence is handed in, usable or not."
+  evidenceLinks(
+    "Only links that match all of it."
+    filter: EvidenceLinkFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): EvidenceLinkConnection! @entitled(to: API_ACCESS)
+  "One evidence link, or null."
+  evidenceLink(
+    "Its id."
+    id: ID!
+  ): EvidenceLink @entitled(to: API_ACCESS)
+  "What the caller's evidence link asks for, and what was handed in for it."
+  evidenceRequest: EvidenceRequest! @evidenceLink
+
   "Who did what to the portfolio's records, oldest first."
   auditEvents(
     "Only events that match all of it."
@@ -1118,6 +1214,12 @@ type Mutation {
     input: MoveTaskInput!
   ): Task! @entitled(to: API_ACCESS)
 
+  "Send a renewal notice again that was suppressed, skipped or could not be delivered: it is planned once more, at once, and ` + "`" + `attempts` + "`" + ` keeps what was before. ` + "`" + `policy_on_hold` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a notice in another state, or about another term or end than the policy's present one."
+  sendNotice(
+    "The notice's id."
+    id: ID!
+  ): RenewalNotice! @entitled(to: API_ACCESS)
+
   "Ask for a waiver. ` + "`" + `unknown_reference` + "`" + ` for a case that does not exist, or for an asset or a document that is not of the case; ` + "`" + `case_type_mismatch` + "`" + ` for a case without a risk profile, ` + "`" + `unknown_coverage_type` + "`" + `; ` + "`" + `invalid_value` + "`" + ` for a code that cannot be waived, ` + "`" + `duplicate` + "`" + ` for one that is given twice."
   createWaiver(
     "The waiver."
@@ -1139,12 +1241,63 @@ type Mutation {
     id: ID!
   ): Waiver! @entitled(to: API_ACCESS)
 
+  "Word the letters of a step in the lender's own way: from now on, in place of the template before. What language and wording the law asks for is the lender's responsibility. ` + "`" + `unknown_member` + "`" + ` for each member that letters do not have, ` + "`" + `invalid_value` + "`" + ` for what templates cannot do."
+  createLetterTemplate(
+    "The template."
+    input: CreateLetterTemplateInput!
+  ): LetterTemplate! @entitled(to: API_ACCESS)
+  "Word the letters of the template's step in the built-in way again. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for a template that is not current."
+  retireLetterTemplate(
+    "The template's id."
+    id: ID!
+  ): LetterTemplate! @entitled(to: API_ACCESS)
+  "The letter that a template would make for a policy today, before it is saved. Nothing is sent or recorded. ` + "`" + `unknown_reference` + "`" + ` for a policy that does not exist, and what createLetterTemplate refuses."
+  previewLetterTemplate(
+    "The template, and the policy to try it on."
+    input: PreviewLetterTemplateInput!
+  ): LetterPreview! @entitled(to: API_ACCESS)
+
+  "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
+  createEvidenceLink(
+    "The policy's id."
+    policyId: ID!
+  ): EvidenceLink! @entitled(to: API_ACCESS)
+  "End an evidence link for good, at once. Repeated: the same answer. ` + "`" + `not_found` + "`" + `."
+  revokeEvidenceLink(
+    "The link's id."
+    id: ID!
+  ): EvidenceLink! @entitled(to: API_ACCESS)
+  "Accept what was handed in, whole or in part: the files become documents of the case, and the values become a correction of the policy, or its next term where an ` + "`" + `endDate` + "`" + ` is accepted that is later than the current one. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` if it is decided already, or if values are accepted after the policy's next term has begun; ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_reference` + "`" + ` for a file that is not of the submission; and as for changes of policies: ` + "`" + `policy_deactivated` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `."
+  acceptEvidence(
+    "The submission's id."
+    id: ID!
+    "What of it; without members, all of it."
+    input: AcceptEvidenceInput! = {}
+  ): Evidence! @entitled(to: API_ACCESS)
+  "Reject what was handed in, and say why. It ends the task, and the pause of the notices if nothing else is undecided. ` + "`" + `not_found` + "`" + `, ` + "`" + `invalid_transition` + "`" + `."
+  rejectEvidence(
+    "The submission's id."
+    id: ID!
+    "Why."
+    input: RejectEvidenceInput!
+  ): Evidence! @entitled(to: API_ACCESS)
+  "Announce files that will be handed in with the caller's evidence link, so that they have a place. ` + "`" + `invalid_value` + "`" + ` for a type that is not allowed, ` + "`" + `too_long` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `."
+  announceEvidence(
+    "1 to 10 files."
+    files: [AnnouncedFileInput!]!
+  ): [AnnouncedFile!]! @evidenceLink
+  "Hand in files that were announced and uploaded, with the values they show. ` + "`" + `upload_not_found` + "`" + `, ` + "`" + `quota_exceeded` + "`" + `, ` + "`" + `unknown_document_category` + "`" + `, ` + "`" + `unknown_coverage_type` + "`" + `, ` + "`" + `coverage_type_not_applicable` + "`" + `, ` + "`" + `case_type_mismatch` + "`" + `."
+  submitEvidence(
+    "What is handed in."
+    input: SubmitEvidenceInput!
+  ): EvidenceSubmission! @evidenceLink
+
   "Add a lender with its two portfolios. ` + "`" + `duplicate` + "`" + ` when the name is taken."
   createLender(
     "The lender."
     input: CreateLenderInput!
   ): Lender! @staff(role: OPERATOR)
-  "Rename a lender, or set the days of its renewal follow-up. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `."
+  "Rename a lender, or set the days of its renewal follow-up and what its letters say of it. ` + "`" + `not_found` + "`" + `, ` + "`" + `duplicate` + "`" + `, ` + "`" + `unknown_reference` + "`" + `."
   updateLender(
     "The lender's id."
     id: ID!
@@ -3361,6 +3514,8 @@ type PolicyRenewal {
   paused: Boolean!
   "Why no notice goes out; null when one will."
   blockedBy: RenewalBlock
+  "Until when notices wait because evidence is looked at; null when they do not."
+  pausedUntil: Time
 }
 
 "Why no renewal notice goes out."
@@ -3369,6 +3524,8 @@ enum RenewalBlock {
   policyOnHold
   "The policy is deactivated."
   policyDeactivated
+  "Evidence was handed in and is looked at: see ` + "`" + `pausedUntil` + "`" + `."
+  evidenceInReview
   "The policy has no end date yet."
   endDateUnknown
   "Every step of the term is done."
@@ -3823,10 +3980,10 @@ enum TaskState {
 type Task implements Node {
   "The task's id."
   id: ID!
-  "The case's id."
-  caseId: ID!
-  "The case."
-  case: Case!
+  "The case's id; null for a task that is about the whole portfolio, like the one of a mail server that fails."
+  caseId: ID
+  "The case; null for a task that is about the whole portfolio."
+  case: Case
   "The policy's id."
   policyId: ID
   "The policy."
@@ -3845,6 +4002,10 @@ type Task implements Node {
   assignee: User
   "Why it was opened, paused or closed."
   reason: String
+  "The id of the evidence to look at."
+  evidenceId: ID
+  "The evidence to look at."
+  evidence: Evidence
   "The client's own members."
   metadata: Metadata!
   "When it was created."
@@ -4355,6 +4516,74 @@ type NoticeDelivery {
   settledAt: Time
 }
 
+"Who did something, or asked for it."
+type Actor {
+  "What kind of actor."
+  kind: ActorKind!
+  "The token's name."
+  name: String!
+}
+
+"An attempt to send a renewal notice that is over. It never changes."
+type NoticeAttempt {
+  "Its number, from 1."
+  number: Int!
+  "What became of it: ` + "`" + `sent` + "`" + `, ` + "`" + `suppressed` + "`" + ` or ` + "`" + `failed` + "`" + `."
+  state: RenewalNoticeState!
+  "Why it was suppressed, how it failed, or which recipients of a sent one missed it."
+  reason: String
+  "Who asked for it; null when it was due by the schedule."
+  requestedBy: Actor
+  "When it was asked for; null when it was due by the schedule."
+  requestedAt: Time
+  "The addresses it was written to."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject."
+  subject: String
+  "The text."
+  body: String
+  "The text as HTML; null of an attempt from before version 2.1."
+  html: String
+  "The letter template that it was worded with; null for the built-in one."
+  templateId: ID
+  "The version of the template that it was worded with; null of an attempt from before version 2.1."
+  templateVersion: Int
+  "The letter's Message-ID without angle brackets; null when no mail server was asked."
+  messageId: String
+  "What became of it at each address; none when no mail server was asked."
+  deliveries: [NoticeDelivery!]!
+  "When the mail server accepted it for the first address; null when it accepted it for none."
+  handedOverAt: Time
+  "When it was over."
+  settledAt: Time!
+}
+
+"Why a notice that is due was not sent yet."
+enum NoticeBlock {
+  "No mail server is named: the notice waits for one."
+  noMailServer
+  "The mail server cannot be reached, or refuses us or the letter for the moment."
+  mailServer
+  "The mail server puts off recipients; ` + "`" + `deliveries` + "`" + ` says which."
+  recipients
+  "The policy is on hold."
+  policyOnHold
+  "Evidence came in and is being reviewed."
+  evidenceInReview
+  "The letter could not be written."
+  letter
+}
+
+"The last time that the mail server was asked to take a notice."
+type NoticeLastAttempt {
+  "When."
+  at: Time!
+  "What put it off or refused it; null if the mail server took it."
+  reply: String
+}
+
 "A notice of renewal follow-up; there is one for each policy, term and step. The steps from ` + "`" + `lapsed` + "`" + ` on are told of each cancellation too, so there is one more of them for each cancellation of the term."
 type RenewalNotice implements Node {
   "The notice's id."
@@ -4387,8 +4616,22 @@ type RenewalNotice implements Node {
   subject: String
   "The text, once rendered."
   body: String
+  "The lender's own template that words it; null for a built-in one, and before it is rendered."
+  templateId: ID
+  "The version of the template that words it, its own or the built-in one; null before it is rendered."
+  templateVersion: Int
   "What became of it at each address, since the mail server was first asked."
   deliveries: [NoticeDelivery!]!
+  "The number of the attempt that is planned, or that the state is of. It rises when the notice is sent again."
+  attemptNumber: Int!
+  "The attempts to send it that are over, oldest first, at most 200."
+  attempts: [NoticeAttempt!]!
+  "Why it is due and not sent yet; null unless it is planned and due, and while nothing is known to be in its way."
+  blockedBy: NoticeBlock
+  "When the mail server was last asked to take it, and what it said; null before."
+  lastAttempt: NoticeLastAttempt
+  "When the mail server is asked next; null while that is not known, and when it is settled."
+  nextAttemptAt: Time
   "When it was sent, suppressed, skipped, cancelled or found undeliverable."
   settledAt: Time
   "When it was planned."
@@ -4437,6 +4680,542 @@ input RenewalNoticeFilter {
   metadata: [MetadataMatch!]
 }
 
+# --------------------------------------------------------------------------------------------------------- Letter template
+
+"How a lender words the letters of one step of renewal follow-up. It never changes: a new one takes its place, and every notice names the one that worded it."
+type LetterTemplate implements Node {
+  "The template's id."
+  id: ID!
+  "The step whose letters it words."
+  step: RenewalStep!
+  "Its number among the portfolio's templates of the step, from 1."
+  version: Int!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template. What is asked for, the link and whom to answer always follow."
+  body: String!
+  "Whether letters are worded with it; of each step at most one is."
+  isCurrent: Boolean!
+  "When it was created."
+  createdAt: Time!
+  "When it was created, superseded or retired."
+  updatedAt: Time!
+}
+
+"A page of letter templates."
+type LetterTemplateConnection {
+  "The templates of the page."
+  nodes: [LetterTemplate!]!
+  "The same, each with its cursor."
+  edges: [LetterTemplateEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type LetterTemplateEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: LetterTemplate!
+}
+
+"Which letter templates a list has; all that is given holds, and the values of one member are alternatives."
+input LetterTemplateFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these steps."
+  step: [RenewalStep!]
+  "Whether letters are worded with it."
+  isCurrent: Boolean
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"A letter template to add."
+input CreateLetterTemplateInput {
+  "The step whose letters it words."
+  step: RenewalStep!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template; each line is a paragraph."
+  body: String!
+}
+
+"A letter template to try on a policy."
+input PreviewLetterTemplateInput {
+  "The policy's id."
+  policyId: ID!
+  "The step whose letters it would word."
+  step: RenewalStep!
+  "The subject, a template of one line."
+  subject: String!
+  "The opening paragraphs, a template; each line is a paragraph."
+  body: String!
+}
+
+"A letter as its recipients would read it."
+type LetterPreview {
+  "The subject."
+  subject: String!
+  "The letter as plain text."
+  text: String!
+  "The same as HTML."
+  html: String!
+  "The lender's own template that words it; null for a built-in one, and for one that is not saved."
+  templateId: ID
+  "The version of the template that words it; null for one that is not saved."
+  templateVersion: Int
+}
+
+# ---------------------------------------------------------------------------------------------------------------- Evidence
+
+"A link to the page where evidence for one term of a policy is handed in without a login. It is usable until it expires or is revoked, the policy's next term begins, or the policy is deactivated."
+type EvidenceLink implements Node {
+  "The link's id."
+  id: ID!
+  "The policy's id."
+  policyId: ID!
+  "The policy."
+  policy: Policy!
+  "The case's id."
+  caseId: ID!
+  "The case."
+  case: Case!
+  "The term that it is for."
+  termNumber: Int!
+  "The id of the renewal notice whose letters have the link; null for one that was made by hand."
+  noticeId: ID
+  "The renewal notice whose letters have the link; null for one that was made by hand."
+  notice: RenewalNotice
+  "The page's address, a secret: who has it can send evidence. Only in the answer that creates the link; null in all others."
+  url: String
+  "When it expires."
+  expiresAt: Time!
+  "When it was revoked; null when it was not."
+  revokedAt: Time
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A page of evidence links."
+type EvidenceLinkConnection {
+  "The links of the page."
+  nodes: [EvidenceLink!]!
+  "The same, each with its cursor."
+  edges: [EvidenceLinkEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type EvidenceLinkEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: EvidenceLink!
+}
+
+"Which evidence links a list has; all that is given holds, and the values of one member are alternatives."
+input EvidenceLinkFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these cases."
+  caseId: [ID!]
+  "Of these policies."
+  policyId: [ID!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"What became of a submission of evidence."
+enum EvidenceState {
+  "Nobody has decided about it."
+  proposed
+  "All of it was accepted."
+  accepted
+  "Some of it was accepted, and the rest was not."
+  partlyAccepted
+  "Nothing of it was accepted."
+  rejected
+}
+
+"What became of a file that was handed in."
+enum EvidenceFileState {
+  "It is in quarantine: no document, until it is accepted."
+  proposed
+  "It is a document of the case."
+  accepted
+  "It was not accepted."
+  rejected
+}
+
+"A value that evidence proposes for a policy."
+enum EvidenceMember {
+  "When the term starts."
+  startDate
+  "When the term ends."
+  endDate
+  "The carrier's number of the policy."
+  policyNumber
+  "The limits: each takes the place of the policy's of the same kind and coverage type, and the others stay."
+  limits
+}
+
+"What somebody handed in by an evidence link: files in quarantine, and the values they show. It changes nothing before it is accepted."
+type Evidence implements Node {
+  "The submission's id."
+  id: ID!
+  "The id of the link that it came by."
+  linkId: ID!
+  "The link that it came by."
+  link: EvidenceLink!
+  "The policy's id."
+  policyId: ID!
+  "The policy."
+  policy: Policy!
+  "The case's id."
+  caseId: ID!
+  "The case."
+  case: Case!
+  "The term that it is for."
+  termNumber: Int!
+  "What became of it."
+  state: EvidenceState!
+  "The values that were typed."
+  proposed: ProposedValues!
+  "The same values as the policy has them today."
+  current: CurrentValues!
+  "Which of the proposed values were accepted."
+  accepted: [EvidenceMember!]!
+  "The files, in the order in which they were handed in."
+  files: [EvidenceFile!]!
+  "The id of the task to look at it."
+  taskId: ID!
+  "The task to look at it."
+  task: Task!
+  "When it was handed in."
+  submittedAt: Time!
+  "When it was accepted or rejected; null before."
+  decidedAt: Time
+  "The id of the token that decided, as in the audit trail; null before."
+  decidedBy: ID
+  "Why it was rejected, or not accepted whole."
+  reason: String
+  "The letter that says so; null if there is none."
+  reply: EvidenceReply
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"The letter that tells the sender of evidence why it was not accepted."
+type EvidenceReply {
+  "The case's id."
+  caseId: ID!
+  "What became of it."
+  state: RenewalNoticeState!
+  "Why it was skipped or suppressed, how it failed, what last delayed it, or who missed it."
+  skipReason: String
+  "The addresses it was written to: those of the letter that had the link, else the contacts of today."
+  recipients: [String!]!
+  "The addresses that got a copy."
+  copies: [String!]!
+  "The subject, once rendered."
+  subject: String
+  "The text, once rendered."
+  body: String
+  "What became of it at each address, since the mail server was first asked."
+  deliveries: [NoticeDelivery!]!
+  "When it was sent, suppressed, skipped or found undeliverable."
+  settledAt: Time
+}
+
+"What somebody says that a policy will be."
+type ProposedValues {
+  "When the term starts; null if that was not typed, as for all of these."
+  startDate: Date
+  "When the term ends."
+  endDate: Date
+  "The carrier's number of the policy."
+  policyNumber: String
+  "What it pays at the most; empty if none was typed."
+  limits: [Limit!]!
+  "What else there is to say."
+  note: String
+}
+
+"What a policy is today."
+type CurrentValues {
+  "When the term starts."
+  startDate: Date
+  "When the term ends."
+  endDate: Date
+  "The carrier's number of it."
+  policyNumber: String
+  "What it pays at the most."
+  limits: [Limit!]!
+}
+
+"A file that was handed in."
+type EvidenceFile {
+  "The file's id."
+  id: ID!
+  "Its name."
+  fileName: String!
+  "Its media type."
+  fileType: String!
+  "How many bytes it has."
+  size: Int!
+  "What became of it."
+  state: EvidenceFileState!
+  "The id of its document category: as its sender says, or as it was accepted."
+  categoryId: ID!
+  "Its document category."
+  category: DocumentCategory!
+  "The id of the document that it became."
+  documentId: ID
+  "A download link that works without a header, expires, and is stable within a 15-minute window. Browsers save the file and do not show it."
+  url: String!
+}
+
+"A page of submissions."
+type EvidenceConnection {
+  "The submissions of the page."
+  nodes: [Evidence!]!
+  "The same, each with its cursor."
+  edges: [EvidenceEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type EvidenceEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: Evidence!
+}
+
+"Which submissions a list has; all that is given holds, and the values of one member are alternatives."
+input EvidenceFilter {
+  "Of these ids."
+  id: [ID!]
+  "Of these cases."
+  caseId: [ID!]
+  "Of these policies."
+  policyId: [ID!]
+  "In these states."
+  state: [EvidenceState!]
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"What of a submission is accepted."
+input AcceptEvidenceInput {
+  "The values to take over, each once; without this member, all that are proposed; with an empty list, none."
+  members: [EvidenceMember!]
+  "The files to make documents of, each once; without this member, all of them; with an empty list, none."
+  files: [AcceptEvidenceFileInput!]
+  "Why not all of it, for its sender."
+  reason: String
+}
+
+"A file that is accepted."
+input AcceptEvidenceFileInput {
+  "The file's id."
+  id: ID!
+  "The document's category, by id or key; by default the one that came with it."
+  categoryId: CatalogRef
+}
+
+"Why a submission is rejected."
+input RejectEvidenceInput {
+  "For the sender: what is wrong, 1 to 4,000 characters."
+  reason: String!
+}
+
+"What a lender asks for by an evidence link. A text that is not known is empty."
+type EvidenceRequest {
+  "Who asks, and who answers questions."
+  lender: EvidenceRequestLender!
+  "The step of renewal follow-up that asks; null if none does."
+  step: RenewalStep
+  "The insureds."
+  borrowers: [String!]!
+  "The first ten properties, each on one line."
+  properties: [String!]!
+  "How many properties there are besides."
+  moreProperties: Int!
+  "What the lender calls the loan."
+  caseName: String!
+  "The loan's number."
+  loanNumber: String!
+  "What the policy is called."
+  policyName: String!
+  "The carrier's number of it."
+  policyNumber: String!
+  "The insurer."
+  carrier: String!
+  "When the cover ends, as YYYY-MM-DD."
+  endsOn: String!
+  "Whether it ends by a cancellation."
+  cancelled: Boolean!
+  "The limits that end with it, in words."
+  limits: [EvidenceRequestLimit!]!
+  "What the insured bears, in words."
+  deductible: String!
+  "What the lender demands of the policy, a sentence each."
+  demands: [String!]!
+  "The clauses that the evidence must show."
+  clauses: [EvidenceRequestClause!]!
+  "What is wrong today, a sentence each."
+  findings: [String!]!
+  "By when evidence is asked for, as YYYY-MM-DD."
+  respondBy: String!
+  "When the link expires."
+  expiresAt: Time!
+  "The policy's values today."
+  current: CurrentValues!
+  "The policy's coverage types; none on the legacy model."
+  coverageTypes: [EvidenceCoverageType!]!
+  "What was handed in for this term, oldest first."
+  submissions: [EvidenceSubmission!]!
+}
+
+"Who asks for evidence."
+type EvidenceRequestLender {
+  "The lender's name."
+  name: String!
+  "Whom to ask."
+  contactName: String!
+  "At which address."
+  contactEmail: String!
+  "At which number."
+  contactPhone: String!
+  "Where to reply."
+  replyTo: String!
+  "The lender's postal address; it may have several lines."
+  address: String!
+}
+
+"A limit in words."
+type EvidenceRequestLimit {
+  "The coverage type's name; empty for a limit of the whole policy."
+  coverage: String!
+  "What is limited."
+  kind: String!
+  "To how much."
+  amount: String!
+}
+
+"A clause that evidence must show."
+type EvidenceRequestClause {
+  "Its type, in words."
+  type: String!
+  "The certificate holder's name."
+  holder: String!
+  "The holder's address, on one line."
+  address: String!
+  "The words of the clause."
+  wording: String!
+}
+
+"A coverage type for which limits can be typed."
+type EvidenceCoverageType {
+  "Its id."
+  id: ID!
+  "Its name."
+  name: String!
+  "The policy's limits of it."
+  limits: [Limit!]!
+}
+
+"What was handed in, as those see it who hand in."
+type EvidenceSubmission {
+  "Its id."
+  id: ID!
+  "What became of it."
+  state: EvidenceState!
+  "The values that were typed."
+  proposed: ProposedValues!
+  "The files."
+  files: [EvidenceSubmissionFile!]!
+  "When it was handed in."
+  submittedAt: Time!
+  "When it was accepted or rejected; null before."
+  decidedAt: Time
+  "Why it was rejected, or not accepted whole."
+  reason: String
+}
+
+"A file, as those see it who hand in."
+type EvidenceSubmissionFile {
+  "Its name."
+  fileName: String!
+  "How many bytes it has."
+  size: Int!
+  "What became of it."
+  state: EvidenceFileState!
+}
+
+"A file that will be handed in."
+input AnnouncedFileInput {
+  "Its name."
+  fileName: String!
+  "Its media type: PDF, PNG, JPEG, GIF, WebP, TIFF or HEIC."
+  fileType: String!
+  "How many bytes it has, 1 to 52,428,800."
+  size: Int!
+}
+
+"The place of a file that will be handed in."
+type AnnouncedFile {
+  "What ` + "`" + `submitEvidence` + "`" + ` takes; once, within 23 hours, by the same link."
+  directUploadKey: String!
+}
+
+"What is handed in."
+input SubmitEvidenceInput {
+  "1 to 10 files, each once."
+  files: [SubmittedFileInput!]!
+  "The document category of the files, by id or key; ` + "`" + `other` + "`" + ` by default."
+  category: CatalogRef
+  "When the term starts."
+  startDate: Date
+  "When the term ends."
+  endDate: Date
+  "The carrier's number of the policy."
+  policyNumber: String
+  "What it pays at the most, of the policy's coverage types."
+  limits: [LimitInput!]
+  "What else there is to say, at most 4,000 characters."
+  note: String
+}
+
+"A file that is handed in."
+input SubmittedFileInput {
+  "The key that came with its announcement."
+  directUploadKey: String!
+  "The file's name."
+  fileName: String!
+}
+
 # ------------------------------------------------------------------------------------------------------------- Audit event
 
 "Who did it."
@@ -4447,6 +5226,8 @@ enum ActorKind {
   staff
   "The program itself."
   system
+  "Somebody who came with an evidence link, whose id is the actor's."
+  evidenceLink
 }
 
 "One change of one record, or one staff access. Never changed, never removed."
@@ -4455,7 +5236,7 @@ type AuditEvent implements Node {
   id: ID!
   "What kind of actor."
   actorKind: ActorKind!
-  "The token's id; null for the program itself."
+  "The token's id, or the evidence link's; null for the program itself."
   actorId: ID
   "The token's name."
   actorName: String!
@@ -4743,6 +5524,20 @@ type Lender {
   organizations: [Organization!]!
   "The days of its renewal follow-up, first to last."
   renewalSteps: [RenewalStepDays!]!
+  "Who answers questions about its letters."
+  contactName: String
+  "The address to which questions about its letters go."
+  contactEmail: String
+  "The telephone number for questions about its letters."
+  contactPhone: String
+  "The address to which its letters are answered; null: ` + "`" + `contactEmail` + "`" + `."
+  replyTo: String
+  "Its postal address, of one or several lines."
+  address: String
+  "The id of the document whose picture its letters show."
+  logo: ID
+  "For how many days evidence that was handed in delays the further steps."
+  reviewDays: Int!
   "When it was created."
   createdAt: Time!
 }
@@ -4775,6 +5570,20 @@ input UpdateLenderInput {
   name: String
   "The days of all six steps; null for the default. Notices that are planned already keep their days until their policy changes."
   renewalSteps: [RenewalStepDaysInput!]
+  "Who answers questions about its letters."
+  contactName: String
+  "The address to which questions about its letters go."
+  contactEmail: String
+  "The telephone number for questions about its letters."
+  contactPhone: String
+  "The address to which its letters are answered; null: ` + "`" + `contactEmail` + "`" + `."
+  replyTo: String
+  "Its postal address, of one or several lines."
+  address: String
+  "The id of a document of one of its portfolios: a PNG or JPEG picture of at most 200 KiB, and of at most 2000 pixels each way."
+  logo: ID
+  "For how many days evidence that was handed in delays the further steps, 0 to 30; 5 by default."
+  reviewDays: Int
 }
 
 "A plan to add."
@@ -4902,6 +5711,16 @@ var parsedSchema = gqlparser.MustLoadSchema(sources...)
 // Each function is generated once per unique object type, deduplicating the
 // switch statements that were previously inlined in every fieldContext_* function.
 
+func childFields_Actor(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_Actor_kind(ctx, ec, field)
+	case "name":
+		return fieldContext_Actor_name(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Actor", field.Name)
+}
+
 func childFields_Address(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "street1":
@@ -4920,6 +5739,14 @@ func childFields_Address(ctx context.Context, ec *executionContext, field graphq
 		return fieldContext_Address_county(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Address", field.Name)
+}
+
+func childFields_AnnouncedFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "directUploadKey":
+		return fieldContext_AnnouncedFile_directUploadKey(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AnnouncedFile", field.Name)
 }
 
 func childFields_Asset(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5546,6 +6373,20 @@ func childFields_CreatedToken(ctx context.Context, ec *executionContext, field g
 	return nil, fmt.Errorf("no field named %q was found under type CreatedToken", field.Name)
 }
 
+func childFields_CurrentValues(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "startDate":
+		return fieldContext_CurrentValues_startDate(ctx, ec, field)
+	case "endDate":
+		return fieldContext_CurrentValues_endDate(ctx, ec, field)
+	case "policyNumber":
+		return fieldContext_CurrentValues_policyNumber(ctx, ec, field)
+	case "limits":
+		return fieldContext_CurrentValues_limits(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CurrentValues", field.Name)
+}
+
 func childFields_DemandCompliance(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "coverageTypeId":
@@ -5722,6 +6563,318 @@ func childFields_EventSubject(ctx context.Context, ec *executionContext, field g
 	return nil, fmt.Errorf("no field named %q was found under type EventSubject", field.Name)
 }
 
+func childFields_Evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_Evidence_id(ctx, ec, field)
+	case "linkId":
+		return fieldContext_Evidence_linkId(ctx, ec, field)
+	case "link":
+		return fieldContext_Evidence_link(ctx, ec, field)
+	case "policyId":
+		return fieldContext_Evidence_policyId(ctx, ec, field)
+	case "policy":
+		return fieldContext_Evidence_policy(ctx, ec, field)
+	case "caseId":
+		return fieldContext_Evidence_caseId(ctx, ec, field)
+	case "case":
+		return fieldContext_Evidence_case(ctx, ec, field)
+	case "termNumber":
+		return fieldContext_Evidence_termNumber(ctx, ec, field)
+	case "state":
+		return fieldContext_Evidence_state(ctx, ec, field)
+	case "proposed":
+		return fieldContext_Evidence_proposed(ctx, ec, field)
+	case "current":
+		return fieldContext_Evidence_current(ctx, ec, field)
+	case "accepted":
+		return fieldContext_Evidence_accepted(ctx, ec, field)
+	case "files":
+		return fieldContext_Evidence_files(ctx, ec, field)
+	case "taskId":
+		return fieldContext_Evidence_taskId(ctx, ec, field)
+	case "task":
+		return fieldContext_Evidence_task(ctx, ec, field)
+	case "submittedAt":
+		return fieldContext_Evidence_submittedAt(ctx, ec, field)
+	case "decidedAt":
+		return fieldContext_Evidence_decidedAt(ctx, ec, field)
+	case "decidedBy":
+		return fieldContext_Evidence_decidedBy(ctx, ec, field)
+	case "reason":
+		return fieldContext_Evidence_reason(ctx, ec, field)
+	case "reply":
+		return fieldContext_Evidence_reply(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_Evidence_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_Evidence_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
+}
+
+func childFields_EvidenceConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_EvidenceConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_EvidenceConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_EvidenceConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceConnection", field.Name)
+}
+
+func childFields_EvidenceCoverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_EvidenceCoverageType_id(ctx, ec, field)
+	case "name":
+		return fieldContext_EvidenceCoverageType_name(ctx, ec, field)
+	case "limits":
+		return fieldContext_EvidenceCoverageType_limits(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceCoverageType", field.Name)
+}
+
+func childFields_EvidenceEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_EvidenceEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_EvidenceEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceEdge", field.Name)
+}
+
+func childFields_EvidenceFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_EvidenceFile_id(ctx, ec, field)
+	case "fileName":
+		return fieldContext_EvidenceFile_fileName(ctx, ec, field)
+	case "fileType":
+		return fieldContext_EvidenceFile_fileType(ctx, ec, field)
+	case "size":
+		return fieldContext_EvidenceFile_size(ctx, ec, field)
+	case "state":
+		return fieldContext_EvidenceFile_state(ctx, ec, field)
+	case "categoryId":
+		return fieldContext_EvidenceFile_categoryId(ctx, ec, field)
+	case "category":
+		return fieldContext_EvidenceFile_category(ctx, ec, field)
+	case "documentId":
+		return fieldContext_EvidenceFile_documentId(ctx, ec, field)
+	case "url":
+		return fieldContext_EvidenceFile_url(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceFile", field.Name)
+}
+
+func childFields_EvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_EvidenceLink_id(ctx, ec, field)
+	case "policyId":
+		return fieldContext_EvidenceLink_policyId(ctx, ec, field)
+	case "policy":
+		return fieldContext_EvidenceLink_policy(ctx, ec, field)
+	case "caseId":
+		return fieldContext_EvidenceLink_caseId(ctx, ec, field)
+	case "case":
+		return fieldContext_EvidenceLink_case(ctx, ec, field)
+	case "termNumber":
+		return fieldContext_EvidenceLink_termNumber(ctx, ec, field)
+	case "noticeId":
+		return fieldContext_EvidenceLink_noticeId(ctx, ec, field)
+	case "notice":
+		return fieldContext_EvidenceLink_notice(ctx, ec, field)
+	case "url":
+		return fieldContext_EvidenceLink_url(ctx, ec, field)
+	case "expiresAt":
+		return fieldContext_EvidenceLink_expiresAt(ctx, ec, field)
+	case "revokedAt":
+		return fieldContext_EvidenceLink_revokedAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_EvidenceLink_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_EvidenceLink_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceLink", field.Name)
+}
+
+func childFields_EvidenceLinkConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_EvidenceLinkConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_EvidenceLinkConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_EvidenceLinkConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceLinkConnection", field.Name)
+}
+
+func childFields_EvidenceLinkEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_EvidenceLinkEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_EvidenceLinkEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceLinkEdge", field.Name)
+}
+
+func childFields_EvidenceReply(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "caseId":
+		return fieldContext_EvidenceReply_caseId(ctx, ec, field)
+	case "state":
+		return fieldContext_EvidenceReply_state(ctx, ec, field)
+	case "skipReason":
+		return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+	case "recipients":
+		return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_EvidenceReply_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_EvidenceReply_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_EvidenceReply_body(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceReply", field.Name)
+}
+
+func childFields_EvidenceRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "lender":
+		return fieldContext_EvidenceRequest_lender(ctx, ec, field)
+	case "step":
+		return fieldContext_EvidenceRequest_step(ctx, ec, field)
+	case "borrowers":
+		return fieldContext_EvidenceRequest_borrowers(ctx, ec, field)
+	case "properties":
+		return fieldContext_EvidenceRequest_properties(ctx, ec, field)
+	case "moreProperties":
+		return fieldContext_EvidenceRequest_moreProperties(ctx, ec, field)
+	case "caseName":
+		return fieldContext_EvidenceRequest_caseName(ctx, ec, field)
+	case "loanNumber":
+		return fieldContext_EvidenceRequest_loanNumber(ctx, ec, field)
+	case "policyName":
+		return fieldContext_EvidenceRequest_policyName(ctx, ec, field)
+	case "policyNumber":
+		return fieldContext_EvidenceRequest_policyNumber(ctx, ec, field)
+	case "carrier":
+		return fieldContext_EvidenceRequest_carrier(ctx, ec, field)
+	case "endsOn":
+		return fieldContext_EvidenceRequest_endsOn(ctx, ec, field)
+	case "cancelled":
+		return fieldContext_EvidenceRequest_cancelled(ctx, ec, field)
+	case "limits":
+		return fieldContext_EvidenceRequest_limits(ctx, ec, field)
+	case "deductible":
+		return fieldContext_EvidenceRequest_deductible(ctx, ec, field)
+	case "demands":
+		return fieldContext_EvidenceRequest_demands(ctx, ec, field)
+	case "clauses":
+		return fieldContext_EvidenceRequest_clauses(ctx, ec, field)
+	case "findings":
+		return fieldContext_EvidenceRequest_findings(ctx, ec, field)
+	case "respondBy":
+		return fieldContext_EvidenceRequest_respondBy(ctx, ec, field)
+	case "expiresAt":
+		return fieldContext_EvidenceRequest_expiresAt(ctx, ec, field)
+	case "current":
+		return fieldContext_EvidenceRequest_current(ctx, ec, field)
+	case "coverageTypes":
+		return fieldContext_EvidenceRequest_coverageTypes(ctx, ec, field)
+	case "submissions":
+		return fieldContext_EvidenceRequest_submissions(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequest", field.Name)
+}
+
+func childFields_EvidenceRequestClause(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "type":
+		return fieldContext_EvidenceRequestClause_type(ctx, ec, field)
+	case "holder":
+		return fieldContext_EvidenceRequestClause_holder(ctx, ec, field)
+	case "address":
+		return fieldContext_EvidenceRequestClause_address(ctx, ec, field)
+	case "wording":
+		return fieldContext_EvidenceRequestClause_wording(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequestClause", field.Name)
+}
+
+func childFields_EvidenceRequestLender(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return fieldContext_EvidenceRequestLender_name(ctx, ec, field)
+	case "contactName":
+		return fieldContext_EvidenceRequestLender_contactName(ctx, ec, field)
+	case "contactEmail":
+		return fieldContext_EvidenceRequestLender_contactEmail(ctx, ec, field)
+	case "contactPhone":
+		return fieldContext_EvidenceRequestLender_contactPhone(ctx, ec, field)
+	case "replyTo":
+		return fieldContext_EvidenceRequestLender_replyTo(ctx, ec, field)
+	case "address":
+		return fieldContext_EvidenceRequestLender_address(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequestLender", field.Name)
+}
+
+func childFields_EvidenceRequestLimit(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "coverage":
+		return fieldContext_EvidenceRequestLimit_coverage(ctx, ec, field)
+	case "kind":
+		return fieldContext_EvidenceRequestLimit_kind(ctx, ec, field)
+	case "amount":
+		return fieldContext_EvidenceRequestLimit_amount(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceRequestLimit", field.Name)
+}
+
+func childFields_EvidenceSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_EvidenceSubmission_id(ctx, ec, field)
+	case "state":
+		return fieldContext_EvidenceSubmission_state(ctx, ec, field)
+	case "proposed":
+		return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
+	case "files":
+		return fieldContext_EvidenceSubmission_files(ctx, ec, field)
+	case "submittedAt":
+		return fieldContext_EvidenceSubmission_submittedAt(ctx, ec, field)
+	case "decidedAt":
+		return fieldContext_EvidenceSubmission_decidedAt(ctx, ec, field)
+	case "reason":
+		return fieldContext_EvidenceSubmission_reason(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceSubmission", field.Name)
+}
+
+func childFields_EvidenceSubmissionFile(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "fileName":
+		return fieldContext_EvidenceSubmissionFile_fileName(ctx, ec, field)
+	case "size":
+		return fieldContext_EvidenceSubmissionFile_size(ctx, ec, field)
+	case "state":
+		return fieldContext_EvidenceSubmissionFile_state(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceSubmissionFile", field.Name)
+}
+
 func childFields_FieldType(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5892,10 +7045,84 @@ func childFields_Lender(ctx context.Context, ec *executionContext, field graphql
 		return fieldContext_Lender_organizations(ctx, ec, field)
 	case "renewalSteps":
 		return fieldContext_Lender_renewalSteps(ctx, ec, field)
+	case "contactName":
+		return fieldContext_Lender_contactName(ctx, ec, field)
+	case "contactEmail":
+		return fieldContext_Lender_contactEmail(ctx, ec, field)
+	case "contactPhone":
+		return fieldContext_Lender_contactPhone(ctx, ec, field)
+	case "replyTo":
+		return fieldContext_Lender_replyTo(ctx, ec, field)
+	case "address":
+		return fieldContext_Lender_address(ctx, ec, field)
+	case "logo":
+		return fieldContext_Lender_logo(ctx, ec, field)
+	case "reviewDays":
+		return fieldContext_Lender_reviewDays(ctx, ec, field)
 	case "createdAt":
 		return fieldContext_Lender_createdAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Lender", field.Name)
+}
+
+func childFields_LetterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "subject":
+		return fieldContext_LetterPreview_subject(ctx, ec, field)
+	case "text":
+		return fieldContext_LetterPreview_text(ctx, ec, field)
+	case "html":
+		return fieldContext_LetterPreview_html(ctx, ec, field)
+	case "templateId":
+		return fieldContext_LetterPreview_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_LetterPreview_templateVersion(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterPreview", field.Name)
+}
+
+func childFields_LetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_LetterTemplate_id(ctx, ec, field)
+	case "step":
+		return fieldContext_LetterTemplate_step(ctx, ec, field)
+	case "version":
+		return fieldContext_LetterTemplate_version(ctx, ec, field)
+	case "subject":
+		return fieldContext_LetterTemplate_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_LetterTemplate_body(ctx, ec, field)
+	case "isCurrent":
+		return fieldContext_LetterTemplate_isCurrent(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_LetterTemplate_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_LetterTemplate_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplate", field.Name)
+}
+
+func childFields_LetterTemplateConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_LetterTemplateConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_LetterTemplateConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_LetterTemplateConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplateConnection", field.Name)
+}
+
+func childFields_LetterTemplateEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_LetterTemplateEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_LetterTemplateEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LetterTemplateEdge", field.Name)
 }
 
 func childFields_Limit(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5976,6 +7203,44 @@ func childFields_MortgageeClauseEdge(ctx context.Context, ec *executionContext, 
 	return nil, fmt.Errorf("no field named %q was found under type MortgageeClauseEdge", field.Name)
 }
 
+func childFields_NoticeAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return fieldContext_NoticeAttempt_number(ctx, ec, field)
+	case "state":
+		return fieldContext_NoticeAttempt_state(ctx, ec, field)
+	case "reason":
+		return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+	case "requestedBy":
+		return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+	case "requestedAt":
+		return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+	case "recipients":
+		return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+	case "copies":
+		return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+	case "subject":
+		return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+	case "body":
+		return fieldContext_NoticeAttempt_body(ctx, ec, field)
+	case "html":
+		return fieldContext_NoticeAttempt_html(ctx, ec, field)
+	case "templateId":
+		return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+	case "messageId":
+		return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+	case "deliveries":
+		return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+	case "handedOverAt":
+		return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeAttempt", field.Name)
+}
+
 func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "address":
@@ -5992,6 +7257,16 @@ func childFields_NoticeDelivery(ctx context.Context, ec *executionContext, field
 		return fieldContext_NoticeDelivery_settledAt(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NoticeDelivery", field.Name)
+}
+
+func childFields_NoticeLastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "at":
+		return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+	case "reply":
+		return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NoticeLastAttempt", field.Name)
 }
 
 func childFields_Organization(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6214,6 +7489,8 @@ func childFields_PolicyRenewal(ctx context.Context, ec *executionContext, field 
 		return fieldContext_PolicyRenewal_paused(ctx, ec, field)
 	case "blockedBy":
 		return fieldContext_PolicyRenewal_blockedBy(ctx, ec, field)
+	case "pausedUntil":
+		return fieldContext_PolicyRenewal_pausedUntil(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PolicyRenewal", field.Name)
 }
@@ -6370,6 +7647,22 @@ func childFields_ProgramEdge(ctx context.Context, ec *executionContext, field gr
 	return nil, fmt.Errorf("no field named %q was found under type ProgramEdge", field.Name)
 }
 
+func childFields_ProposedValues(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "startDate":
+		return fieldContext_ProposedValues_startDate(ctx, ec, field)
+	case "endDate":
+		return fieldContext_ProposedValues_endDate(ctx, ec, field)
+	case "policyNumber":
+		return fieldContext_ProposedValues_policyNumber(ctx, ec, field)
+	case "limits":
+		return fieldContext_ProposedValues_limits(ctx, ec, field)
+	case "note":
+		return fieldContext_ProposedValues_note(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProposedValues", field.Name)
+}
+
 func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -6402,8 +7695,22 @@ func childFields_RenewalNotice(ctx context.Context, ec *executionContext, field 
 		return fieldContext_RenewalNotice_subject(ctx, ec, field)
 	case "body":
 		return fieldContext_RenewalNotice_body(ctx, ec, field)
+	case "templateId":
+		return fieldContext_RenewalNotice_templateId(ctx, ec, field)
+	case "templateVersion":
+		return fieldContext_RenewalNotice_templateVersion(ctx, ec, field)
 	case "deliveries":
 		return fieldContext_RenewalNotice_deliveries(ctx, ec, field)
+	case "attemptNumber":
+		return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+	case "attempts":
+		return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+	case "blockedBy":
+		return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+	case "lastAttempt":
+		return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+	case "nextAttemptAt":
+		return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
 	case "settledAt":
 		return fieldContext_RenewalNotice_settledAt(ctx, ec, field)
 	case "createdAt":
@@ -6640,6 +7947,10 @@ func childFields_Task(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Task_assignee(ctx, ec, field)
 	case "reason":
 		return fieldContext_Task_reason(ctx, ec, field)
+	case "evidenceId":
+		return fieldContext_Task_evidenceId(ctx, ec, field)
+	case "evidence":
+		return fieldContext_Task_evidence(ctx, ec, field)
 	case "metadata":
 		return fieldContext_Task_metadata(ctx, ec, field)
 	case "createdAt":
@@ -7034,6 +8345,42 @@ func field_Case_compliance_args(ctx context.Context, ec *executionContext, rawAr
 	return args, nil
 }
 
+func field_Mutation_acceptEvidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.AcceptEvidenceInput, error) {
+			return unmarshalNAcceptEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_announceEvidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "files",
+		func(ctx context.Context, v any) ([]*model.AnnouncedFileInput, error) {
+			return unmarshalNAnnouncedFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileInputᚄ(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["files"] = arg0
+	return args, nil
+}
+
 func field_Mutation_approveWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7204,6 +8551,20 @@ func field_Mutation_createDocuments_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
+func field_Mutation_createEvidenceLink_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "policyId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["policyId"] = arg0
+	return args, nil
+}
+
 func field_Mutation_createInsuredGroup_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7252,6 +8613,20 @@ func field_Mutation_createLender_args(ctx context.Context, ec *executionContext,
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateLenderInput, error) {
 			return unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLenderInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_createLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateLetterTemplateInput, error) {
+			return unmarshalNCreateLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLetterTemplateInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -7486,6 +8861,20 @@ func field_Mutation_moveTask_args(ctx context.Context, ec *executionContext, raw
 	return args, nil
 }
 
+func field_Mutation_previewLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PreviewLetterTemplateInput, error) {
+			return unmarshalNPreviewLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPreviewLetterTemplateInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_publishRiskProfile_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7564,6 +8953,28 @@ func field_Mutation_reinstatePolicy_args(ctx context.Context, ec *executionConte
 	return args, nil
 }
 
+func field_Mutation_rejectEvidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.RejectEvidenceInput, error) {
+			return unmarshalNRejectEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRejectEvidenceInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
 func field_Mutation_rejectWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7606,6 +9017,34 @@ func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
+func field_Mutation_retireLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_revokeEvidenceLink_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7634,12 +9073,40 @@ func field_Mutation_revokeWaiver_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
+func field_Mutation_sendNotice_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func field_Mutation_signUploads_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.SignUploadsInput, error) {
 			return unmarshalNSignUploadsInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSignUploadsInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
+func field_Mutation_submitEvidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.SubmitEvidenceInput, error) {
+			return unmarshalNSubmitEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmitEvidenceInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -8884,6 +10351,142 @@ func field_Query_events_args(ctx context.Context, ec *executionContext, rawArgs 
 	return args, nil
 }
 
+func field_Query_evidenceLink_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_evidenceLinks_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EvidenceLinkFilter, error) {
+			return unmarshalOEvidenceLinkFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLinkFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_evidenceSubmission_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_evidence_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EvidenceFilter, error) {
+			return unmarshalOEvidenceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
 func field_Query_insuredGroup_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -8972,6 +10575,104 @@ func field_Query_insureds_args(ctx context.Context, ec *executionContext, rawArg
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.InsuredFilter, error) {
 			return unmarshalOInsuredFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐInsuredFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_letterPreview_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "policyId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["policyId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "step",
+		func(ctx context.Context, v any) (*model.RenewalStep, error) {
+			return unmarshalORenewalStep2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["step"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "template",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["template"] = arg2
+	return args, nil
+}
+
+func field_Query_letterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_letterTemplates_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.LetterTemplateFilter, error) {
+			return unmarshalOLetterTemplateFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -9768,6 +11469,52 @@ func field___Type_fields_args(ctx context.Context, ec *executionContext, rawArgs
 
 // region    **************************** field.gotpl *****************************
 
+func _Actor_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _Actor_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Actor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Actor_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Actor_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Actor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func _Address_street1(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Address) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9927,6 +11674,29 @@ func _Address_county(ctx context.Context, ec *executionContext, field graphql.Co
 }
 func fieldContext_Address_county(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Address", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _AnnouncedFile_directUploadKey(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.AnnouncedFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_AnnouncedFile_directUploadKey(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DirectUploadKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_AnnouncedFile_directUploadKey(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AnnouncedFile", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Asset_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Asset) (ret graphql.Marshaler) {
@@ -15179,6 +16949,107 @@ func fieldContext_CreatedToken_token(_ context.Context, ec *executionContext, fi
 	return fc, nil
 }
 
+func _CurrentValues_startDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_startDate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartDate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_startDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _CurrentValues_endDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_endDate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndDate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_endDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _CurrentValues_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_policyNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_CurrentValues_policyNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CurrentValues", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _CurrentValues_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.CurrentValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_CurrentValues_limits(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Limit) graphql.Marshaler {
+			return marshalNLimit2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_CurrentValues_limits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CurrentValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Limit(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _DemandCompliance_coverageTypeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.DemandCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16526,6 +18397,2829 @@ func _EventSubject_caseId(ctx context.Context, ec *executionContext, field graph
 }
 func fieldContext_EventSubject_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EventSubject", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_linkId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_linkId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LinkID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_linkId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_link(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_link(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Link, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+			return marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_link(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_policy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_policy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_policy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_case(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Case, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_termNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_termNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TermNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_termNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _Evidence_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceState) graphql.Marshaler {
+			return marshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type EvidenceState does not have child fields"))
+}
+
+func _Evidence_proposed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_proposed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proposed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProposedValues) graphql.Marshaler {
+			return marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProposedValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_proposed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ProposedValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_current(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CurrentValues) graphql.Marshaler {
+			return marshalNCurrentValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCurrentValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_current(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CurrentValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_accepted(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_accepted(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Accepted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceMember) graphql.Marshaler {
+			return marshalNEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_accepted(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type EvidenceMember does not have child fields"))
+}
+
+func _Evidence_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_files(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.EvidenceFile) graphql.Marshaler {
+			return marshalNEvidenceFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceFile(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_taskId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_taskId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TaskID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_taskId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_task(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_task(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Task, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Task) graphql.Marshaler {
+			return marshalNTask2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTask(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_task(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Task(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_submittedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_submittedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubmittedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_submittedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Evidence_decidedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_decidedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecidedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_decidedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Evidence_decidedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_decidedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecidedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_decidedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Evidence_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Evidence_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+			return marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Evidence_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceReply(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _Evidence_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _Evidence_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Evidence_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Evidence_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Evidence) graphql.Marshaler {
+			return marshalNEvidence2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.Evidence]) graphql.Marshaler {
+			return marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceCoverageType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceCoverageType_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceCoverageType_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceCoverageType_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceCoverageType_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceCoverageType_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceCoverageType", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceCoverageType_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceCoverageType) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceCoverageType_limits(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Limit) graphql.Marshaler {
+			return marshalNLimit2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceCoverageType_limits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceCoverageType",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Limit(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.Evidence]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceFile_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceFile_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_fileName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceFile_fileType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_fileType(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileType, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_fileType(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceFile_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EvidenceFile_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceFileState) graphql.Marshaler {
+			return marshalNEvidenceFileState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type EvidenceFileState does not have child fields"))
+}
+
+func _EvidenceFile_categoryId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_categoryId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CategoryID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_categoryId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceFile_category(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_category(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DocumentCategory) graphql.Marshaler {
+			return marshalNDocumentCategory2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐDocumentCategory(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_category(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceFile",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_DocumentCategory(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceFile_documentId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_documentId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DocumentID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceFile_documentId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceFile_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceFile_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceFile_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceLink_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceLink_policyId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_policyId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_policyId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceLink_policy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_policy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Policy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Policy) graphql.Marshaler {
+			return marshalNPolicy2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPolicy(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_policy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLink",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Policy(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLink_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceLink_case(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_case(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Case, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
+			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLink",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Case(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLink_termNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_termNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TermNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_termNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EvidenceLink_noticeId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_noticeId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoticeID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceLink_noticeId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceLink_notice(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_notice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Notice, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalORenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceLink_notice(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLink",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLink_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceLink_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceLink_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_expiresAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_expiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceLink_revokedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_revokedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RevokedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceLink_revokedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceLink_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceLink_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLink_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLink_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLink", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceLinkConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.EvidenceLink) graphql.Marshaler {
+			return marshalNEvidenceLink2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLinkᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLinkConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLinkConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLinkConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.EvidenceLink]) graphql.Marshaler {
+			return marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLinkConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLinkConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLinkEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLinkConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLinkConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLinkConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceLinkEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceLinkEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceLinkEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceLinkEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.EvidenceLink]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceLinkEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+			return marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceLinkEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceLinkEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceReply_caseId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_caseId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceReply_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _EvidenceReply_skipReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_skipReason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SkipReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_skipReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceReply_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceReply_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceReply",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceReply_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceReply) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceReply_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceReply_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceReply", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceRequest_lender(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_lender(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lender, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceRequestLender) graphql.Marshaler {
+			return marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLender(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_lender(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceRequestLender(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalStep) graphql.Marshaler {
+			return marshalORenewalStep2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceRequest_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _EvidenceRequest_borrowers(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_borrowers(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Borrowers, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_borrowers(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_properties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_properties(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Properties, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_properties(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_moreProperties(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_moreProperties(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MoreProperties, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_moreProperties(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EvidenceRequest_caseName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_caseName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_caseName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_loanNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_loanNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LoanNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_loanNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_policyName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_policyName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_policyName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_policyNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_policyNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_carrier(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_carrier(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carrier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_carrier(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_endsOn(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_endsOn(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndsOn, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_endsOn(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_cancelled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_cancelled(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cancelled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_cancelled(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _EvidenceRequest_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_limits(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceRequestLimit) graphql.Marshaler {
+			return marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimitᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_limits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceRequestLimit(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_deductible(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_deductible(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deductible, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_deductible(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_demands(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_demands(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Demands, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_demands(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_clauses(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_clauses(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Clauses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceRequestClause) graphql.Marshaler {
+			return marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClauseᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_clauses(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceRequestClause(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_findings(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_findings(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Findings, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_findings(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_respondBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_respondBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RespondBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_respondBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequest_expiresAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_expiresAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ExpiresAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_expiresAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequest", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceRequest_current(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_current(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Current, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CurrentValues) graphql.Marshaler {
+			return marshalNCurrentValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCurrentValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_current(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CurrentValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_coverageTypes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_coverageTypes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CoverageTypes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.EvidenceCoverageType) graphql.Marshaler {
+			return marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageTypeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_coverageTypes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceCoverageType(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequest_submissions(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidencePage) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequest_submissions(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Submissions, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Evidence) graphql.Marshaler {
+			return marshalNEvidenceSubmission2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequest_submissions(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceRequest",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceSubmission(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceRequestClause_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestClause_type(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestClause_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestClause_holder(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestClause_holder(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Holder, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestClause_holder(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestClause_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestClause_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestClause_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestClause_wording(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestClause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestClause_wording(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Wording, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestClause_wording(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestClause", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_contactName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_contactName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_contactEmail(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_contactEmail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_contactPhone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactPhone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_contactPhone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_replyTo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReplyTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_replyTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLender_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLender_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLimit_coverage(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLimit_coverage(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Coverage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLimit_coverage(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLimit_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLimit_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLimit_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceRequestLimit_amount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceRequestLimit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceRequestLimit_amount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Amount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceRequestLimit_amount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceRequestLimit", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceSubmission_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _EvidenceSubmission_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceState) graphql.Marshaler {
+			return marshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type EvidenceState does not have child fields"))
+}
+
+func _EvidenceSubmission_proposed(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_proposed(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Proposed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProposedValues) graphql.Marshaler {
+			return marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProposedValues(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_proposed(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceSubmission",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_ProposedValues(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceSubmission_files(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_files(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.EvidenceFile) graphql.Marshaler {
+			return marshalNEvidenceSubmissionFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_files(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceSubmission",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceSubmissionFile(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _EvidenceSubmission_submittedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_submittedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SubmittedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmission_submittedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceSubmission_decidedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_decidedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecidedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceSubmission_decidedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _EvidenceSubmission_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmission_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_EvidenceSubmission_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmission", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceSubmissionFile_fileName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmissionFile_fileName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FileName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmissionFile_fileName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _EvidenceSubmissionFile_size(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmissionFile_size(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Size, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmissionFile_size(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _EvidenceSubmissionFile_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.EvidenceFile) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_EvidenceSubmissionFile_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceFileState) graphql.Marshaler {
+			return marshalNEvidenceFileState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_EvidenceSubmissionFile_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceSubmissionFile", field, false, false, errors.New("field of type EvidenceFileState does not have child fields"))
 }
 
 func _FieldType_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.FieldType) (ret graphql.Marshaler) {
@@ -17992,6 +22686,167 @@ func fieldContext_Lender_renewalSteps(_ context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Lender_contactName(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactName(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactName, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactName(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_contactEmail(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactEmail(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactEmail, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactEmail(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_contactPhone(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_contactPhone(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContactPhone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_contactPhone(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_replyTo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_replyTo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReplyTo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_replyTo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_address(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Address, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_address(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Lender_logo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_logo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Logo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Lender_logo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Lender_reviewDays(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Lender_reviewDays(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReviewDays, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Lender_reviewDays(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Lender) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18013,6 +22868,456 @@ func _Lender_createdAt(ctx context.Context, ec *executionContext, field graphql.
 }
 func fieldContext_Lender_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Lender", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterPreview_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_text(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_text(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_text(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterPreview_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterPreview_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterPreview_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _LetterPreview_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterPreview) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterPreview_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterPreview_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterPreview", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _LetterTemplate_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _LetterTemplate_step(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_step(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Step, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalStep) graphql.Marshaler {
+			return marshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_step(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type RenewalStep does not have child fields"))
+}
+
+func _LetterTemplate_version(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_version(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_version(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _LetterTemplate_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplate_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplate_isCurrent(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_isCurrent(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.IsCurrent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_isCurrent(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _LetterTemplate_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterTemplate_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.LetterTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplate_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplate_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplate", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _LetterTemplateConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplateEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _LetterTemplateEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_LetterTemplateEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LetterTemplateEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _LetterTemplateEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.LetterTemplate]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_LetterTemplateEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_LetterTemplateEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "LetterTemplateEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Limit_coverageType(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Limit) (ret graphql.Marshaler) {
@@ -21546,6 +26851,68 @@ func fieldContext_Mutation_moveTask(ctx context.Context, ec *executionContext, f
 	return fc, nil
 }
 
+func _Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_sendNotice(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SendNotice(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.RenewalNotice
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RenewalNotice) graphql.Marshaler {
+			return marshalNRenewalNotice2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNotice(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_sendNotice(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_RenewalNotice(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_sendNotice_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createWaiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21788,6 +27155,554 @@ func fieldContext_Mutation_revokeWaiver(ctx context.Context, ec *executionContex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Mutation_revokeWaiver_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateLetterTemplate(ctx, fc.Args["input"].(model.CreateLetterTemplateInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_retireLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_retireLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RetireLetterTemplate(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_retireLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_retireLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_previewLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_previewLetterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PreviewLetterTemplate(ctx, fc.Args["input"].(model.PreviewLetterTemplateInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+			return marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_previewLetterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterPreview(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_previewLetterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_createEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createEvidenceLink(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateEvidenceLink(ctx, fc.Args["policyId"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+			return marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createEvidenceLink_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_revokeEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_revokeEvidenceLink(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RevokeEvidenceLink(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+			return marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_revokeEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_revokeEvidenceLink_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_acceptEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_acceptEvidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AcceptEvidence(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.AcceptEvidenceInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Evidence
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Evidence
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_acceptEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_acceptEvidence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_rejectEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_rejectEvidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RejectEvidence(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.RejectEvidenceInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Evidence
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Evidence
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_rejectEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_rejectEvidence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_announceEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_announceEvidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AnnounceEvidence(ctx, fc.Args["files"].([]*model.AnnouncedFileInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.EvidenceLink == nil {
+					var zeroVal []*model.AnnouncedFile
+					return zeroVal, errors.New("directive evidenceLink is not implemented")
+				}
+				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.AnnouncedFile) graphql.Marshaler {
+			return marshalNAnnouncedFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_announceEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_AnnouncedFile(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_announceEvidence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_submitEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_submitEvidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SubmitEvidence(ctx, fc.Args["input"].(model.SubmitEvidenceInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.EvidenceLink == nil {
+					var zeroVal *model.Evidence
+					return zeroVal, errors.New("directive evidenceLink is not implemented")
+				}
+				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalNEvidenceSubmission2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_submitEvidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceSubmission(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_submitEvidence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -22290,6 +28205,392 @@ func fieldContext_Mutation_revokeToken(ctx context.Context, ec *executionContext
 	return fc, nil
 }
 
+func _NoticeAttempt_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_number(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RenewalNoticeState) graphql.Marshaler {
+			return marshalNRenewalNoticeState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalNoticeState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type RenewalNoticeState does not have child fields"))
+}
+
+func _NoticeAttempt_reason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_reason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_requestedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+			return marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Actor(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_requestedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_requestedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RequestedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_requestedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_recipients(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_recipients(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipients, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_recipients(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_copies(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_copies(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Copies, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_copies(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_body(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_body(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Body, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_body(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_html(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_html(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HTML, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_html(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _NoticeAttempt_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _NoticeAttempt_messageId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_messageId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MessageID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_messageId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _NoticeAttempt_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_deliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deliveries, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
+			return marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_deliveries(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "NoticeAttempt",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _NoticeAttempt_handedOverAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_handedOverAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HandedOverAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeAttempt_handedOverAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeAttempt_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeAttempt_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeAttempt_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _NoticeDelivery_address(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeDelivery) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22426,6 +28727,52 @@ func _NoticeDelivery_settledAt(ctx context.Context, ec *executionContext, field 
 }
 func fieldContext_NoticeDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("NoticeDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_NoticeLastAttempt_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _NoticeLastAttempt_reply(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.NoticeLastAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_NoticeLastAttempt_reply(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reply, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_NoticeLastAttempt_reply(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NoticeLastAttempt", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Organization_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Organization) (ret graphql.Marshaler) {
@@ -24479,6 +30826,29 @@ func fieldContext_PolicyRenewal_blockedBy(_ context.Context, ec *executionContex
 	return graphql.NewScalarFieldContext("PolicyRenewal", field, false, false, errors.New("field of type RenewalBlock does not have child fields"))
 }
 
+func _PolicyRenewal_pausedUntil(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyRenewal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_PolicyRenewal_pausedUntil(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PausedUntil, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_PolicyRenewal_pausedUntil(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PolicyRenewal", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
 func _PolicyVersion_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.PolicyVersion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25853,6 +32223,130 @@ func fieldContext_ProgramEdge_node(_ context.Context, ec *executionContext, fiel
 		},
 	}
 	return fc, nil
+}
+
+func _ProposedValues_startDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_startDate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartDate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_startDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _ProposedValues_endDate(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_endDate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndDate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalODate2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_endDate(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type Date does not have child fields"))
+}
+
+func _ProposedValues_policyNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_policyNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PolicyNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_policyNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _ProposedValues_limits(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_limits(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Limits, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Limit) graphql.Marshaler {
+			return marshalNLimit2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_ProposedValues_limits(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProposedValues",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Limit(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _ProposedValues_note(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.ProposedValues) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_ProposedValues_note(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_ProposedValues_note(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProposedValues", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func _Query_node(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -28397,6 +34891,485 @@ func fieldContext_Query_renewalNotice(ctx context.Context, ec *executionContext,
 	return fc, nil
 }
 
+func _Query_letterTemplates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterTemplates(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterTemplates(ctx, fc.Args["filter"].(*model.LetterTemplateFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.LetterTemplate]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.LetterTemplate]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+			return marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_letterTemplates(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplateConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterTemplates_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_letterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterTemplate(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterTemplate(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterTemplate
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+			return marshalOLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_letterTemplate(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterTemplate(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterTemplate_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_letterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_letterPreview(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().LetterPreview(ctx, fc.Args["policyId"].(uuid.UUID), fc.Args["step"].(*model.RenewalStep), fc.Args["template"].(*uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.LetterPreview
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+			return marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_letterPreview(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_LetterPreview(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_letterPreview_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_evidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Evidence(ctx, fc.Args["filter"].(*model.EvidenceFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.Evidence]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.Evidence]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.Evidence]) graphql.Marshaler {
+			return marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_evidence_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_evidenceSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_evidenceSubmission(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EvidenceSubmission(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Evidence
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Evidence
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalOEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_evidenceSubmission(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_evidenceSubmission_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_evidenceLinks(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_evidenceLinks(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EvidenceLinks(ctx, fc.Args["filter"].(*model.EvidenceLinkFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.EvidenceLink]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.EvidenceLink]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.EvidenceLink]) graphql.Marshaler {
+			return marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_evidenceLinks(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLinkConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_evidenceLinks_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_evidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_evidenceLink(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().EvidenceLink(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.EvidenceLink
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+			return marshalOEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_evidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceLink(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_evidenceLink_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_evidenceRequest(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_evidenceRequest(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().EvidenceRequest(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.EvidenceLink == nil {
+					var zeroVal *model.EvidencePage
+					return zeroVal, errors.New("directive evidenceLink is not implemented")
+				}
+				return ec.Directives.EvidenceLink(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidencePage) graphql.Marshaler {
+			return marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencePage(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_evidenceRequest(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EvidenceRequest(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Query_auditEvents(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29343,6 +36316,52 @@ func fieldContext_RenewalNotice_body(_ context.Context, ec *executionContext, fi
 	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func _RenewalNotice_templateId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_templateId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_templateId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _RenewalNotice_templateVersion(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_templateVersion(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TemplateVersion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_templateVersion(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func _RenewalNotice_deliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29373,6 +36392,139 @@ func fieldContext_RenewalNotice_deliveries(_ context.Context, ec *executionConte
 		},
 	}
 	return fc, nil
+}
+
+func _RenewalNotice_attemptNumber(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attemptNumber(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AttemptNumber, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attemptNumber(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _RenewalNotice_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+			return marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_RenewalNotice_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_blockedBy(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_blockedBy(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BlockedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+			return marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_blockedBy(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type NoticeBlock does not have child fields"))
+}
+
+func _RenewalNotice_lastAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_lastAttempt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastAttempt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+			return marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_lastAttempt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RenewalNotice",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_NoticeLastAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _RenewalNotice_nextAttemptAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_RenewalNotice_nextAttemptAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_RenewalNotice_nextAttemptAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RenewalNotice", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func _RenewalNotice_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.RenewalNotice) (ret graphql.Marshaler) {
@@ -31271,11 +38423,11 @@ func _Task_caseId(ctx context.Context, ec *executionContext, field graphql.Colle
 			return obj.CaseID, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
-			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_caseId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -31295,10 +38447,10 @@ func _Task_case(ctx context.Context, ec *executionContext, field graphql.Collect
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Case) graphql.Marshaler {
-			return marshalNCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
+			return marshalOCase2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase(ctx, ec, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func fieldContext_Task_case(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -31537,6 +38689,61 @@ func _Task_reason(ctx context.Context, ec *executionContext, field graphql.Colle
 }
 func fieldContext_Task_reason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Task_evidenceId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_evidenceId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EvidenceID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_evidenceId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Task", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Task_evidence(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Task_evidence(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+			return marshalOEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Task_evidence(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Task",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Evidence(ctx, ec, field)
+		},
+	}
+	return fc, nil
 }
 
 func _Task_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Task) (ret graphql.Marshaler) {
@@ -34540,6 +41747,87 @@ func fieldContext___Type_isOneOf(_ context.Context, ec *executionContext, field 
 
 // region    **************************** input.gotpl *****************************
 
+func unmarshalInputAcceptEvidenceFileInput(ctx context.Context, ec *executionContext, obj any) (model.AcceptEvidenceFileInput, error) {
+	var it model.AcceptEvidenceFileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "categoryId"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = data
+		case "categoryId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categoryId"))
+			data, err := unmarshalOCatalogRef2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CategoryID = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputAcceptEvidenceInput(ctx context.Context, ec *executionContext, obj any) (model.AcceptEvidenceInput, error) {
+	var it model.AcceptEvidenceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"members", "files", "reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "members":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("members"))
+			data, err := unmarshalOEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Members = graphql.OmittableOf(data)
+		case "files":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
+			data, err := unmarshalOAcceptEvidenceFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceFileInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Files = graphql.OmittableOf(data)
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputAddressInput(ctx context.Context, ec *executionContext, obj any) (model.AddressInput, error) {
 	var it model.AddressInput
 	if obj == nil {
@@ -34607,6 +41895,50 @@ func unmarshalInputAddressInput(ctx context.Context, ec *executionContext, obj a
 				return it, err
 			}
 			it.County = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputAnnouncedFileInput(ctx context.Context, ec *executionContext, obj any) (model.AnnouncedFileInput, error) {
+	var it model.AnnouncedFileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"fileName", "fileType", "size"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "fileName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fileName"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FileName = data
+		case "fileType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fileType"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FileType = data
+		case "size":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("size"))
+			data, err := unmarshalNInt2int(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Size = data
 		}
 	}
 	return it, nil
@@ -36215,6 +43547,50 @@ func unmarshalInputCreateLenderInput(ctx context.Context, ec *executionContext, 
 	return it, nil
 }
 
+func unmarshalInputCreateLetterTemplateInput(ctx context.Context, ec *executionContext, obj any) (model.CreateLetterTemplateInput, error) {
+	var it model.CreateLetterTemplateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"step", "subject", "body"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "subject":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Subject = data
+		case "body":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("body"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Body = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, obj any) (model.CreateMortgageeClauseInput, error) {
 	var it model.CreateMortgageeClauseInput
 	if obj == nil {
@@ -37290,6 +44666,143 @@ func unmarshalInputEventFilter(ctx context.Context, ec *executionContext, obj an
 	return it, nil
 }
 
+func unmarshalInputEvidenceFilter(ctx context.Context, ec *executionContext, obj any) (model.EvidenceFilter, error) {
+	var it model.EvidenceFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "caseId", "policyId", "state", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = graphql.OmittableOf(data)
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputEvidenceLinkFilter(ctx context.Context, ec *executionContext, obj any) (model.EvidenceLinkFilter, error) {
+	var it model.EvidenceLinkFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "caseId", "policyId", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "caseId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("caseId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CaseID = graphql.OmittableOf(data)
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputInsuredFilter(ctx context.Context, ec *executionContext, obj any) (model.InsuredFilter, error) {
 	var it model.InsuredFilter
 	if obj == nil {
@@ -37401,6 +44914,71 @@ func unmarshalInputInsuredGroupFilter(ctx context.Context, ec *executionContext,
 				return it, err
 			}
 			it.Q = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputLetterTemplateFilter(ctx context.Context, ec *executionContext, obj any) (model.LetterTemplateFilter, error) {
+	var it model.LetterTemplateFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "step", "isCurrent", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalORenewalStep2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStepᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = graphql.OmittableOf(data)
+		case "isCurrent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isCurrent"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsCurrent = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -37898,6 +45476,57 @@ func unmarshalInputPolicyVersionFilter(ctx context.Context, ec *executionContext
 	return it, nil
 }
 
+func unmarshalInputPreviewLetterTemplateInput(ctx context.Context, ec *executionContext, obj any) (model.PreviewLetterTemplateInput, error) {
+	var it model.PreviewLetterTemplateInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"policyId", "step", "subject", "body"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "policyId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyId"))
+			data, err := unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyID = data
+		case "step":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("step"))
+			data, err := unmarshalNRenewalStep2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRenewalStep(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Step = data
+		case "subject":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Subject = data
+		case "body":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("body"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Body = data
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputProductTypeInput(ctx context.Context, ec *executionContext, obj any) (model.ProductTypeInput, error) {
 	var it model.ProductTypeInput
 	if obj == nil {
@@ -38018,6 +45647,36 @@ func unmarshalInputReinstatePolicyInput(ctx context.Context, ec *executionContex
 				return it, err
 			}
 			it.EffectiveDate = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputRejectEvidenceInput(ctx context.Context, ec *executionContext, obj any) (model.RejectEvidenceInput, error) {
+	var it model.RejectEvidenceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"reason"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "reason":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reason"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Reason = data
 		}
 	}
 	return it, nil
@@ -38394,6 +46053,115 @@ func unmarshalInputSignUploadsInput(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Docs = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputSubmitEvidenceInput(ctx context.Context, ec *executionContext, obj any) (model.SubmitEvidenceInput, error) {
+	var it model.SubmitEvidenceInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"files", "category", "startDate", "endDate", "policyNumber", "limits", "note"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "files":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
+			data, err := unmarshalNSubmittedFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmittedFileInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Files = data
+		case "category":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("category"))
+			data, err := unmarshalOCatalogRef2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Category = graphql.OmittableOf(data)
+		case "startDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("startDate"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.StartDate = graphql.OmittableOf(data)
+		case "endDate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("endDate"))
+			data, err := unmarshalODate2ᚖtimeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EndDate = graphql.OmittableOf(data)
+		case "policyNumber":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("policyNumber"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.PolicyNumber = graphql.OmittableOf(data)
+		case "limits":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("limits"))
+			data, err := unmarshalOLimitInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitInputᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Limits = graphql.OmittableOf(data)
+		case "note":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("note"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Note = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputSubmittedFileInput(ctx context.Context, ec *executionContext, obj any) (model.SubmittedFileInput, error) {
+	var it model.SubmittedFileInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"directUploadKey", "fileName"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "directUploadKey":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("directUploadKey"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.DirectUploadKey = data
+		case "fileName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("fileName"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.FileName = data
 		}
 	}
 	return it, nil
@@ -39262,7 +47030,7 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"name", "renewalSteps"}
+	fieldsInOrder := [...]string{"name", "renewalSteps", "contactName", "contactEmail", "contactPhone", "replyTo", "address", "logo", "reviewDays"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -39283,6 +47051,55 @@ func unmarshalInputUpdateLenderInput(ctx context.Context, ec *executionContext, 
 				return it, err
 			}
 			it.RenewalSteps = graphql.OmittableOf(data)
+		case "contactName":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactName"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactName = graphql.OmittableOf(data)
+		case "contactEmail":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactEmail"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactEmail = graphql.OmittableOf(data)
+		case "contactPhone":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contactPhone"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ContactPhone = graphql.OmittableOf(data)
+		case "replyTo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("replyTo"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReplyTo = graphql.OmittableOf(data)
+		case "address":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("address"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Address = graphql.OmittableOf(data)
+		case "logo":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("logo"))
+			data, err := unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Logo = graphql.OmittableOf(data)
+		case "reviewDays":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("reviewDays"))
+			data, err := unmarshalOInt2ᚖint(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ReviewDays = graphql.OmittableOf(data)
 		}
 	}
 	return it, nil
@@ -40015,6 +47832,13 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _MortgageeClause(ctx, ec, sel, obj)
+	case model.LetterTemplate:
+		return _LetterTemplate(ctx, ec, sel, &obj)
+	case *model.LetterTemplate:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _LetterTemplate(ctx, ec, sel, obj)
 	case model.InsuredGroup:
 		return _InsuredGroup(ctx, ec, sel, &obj)
 	case *model.InsuredGroup:
@@ -40029,6 +47853,20 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Insured(ctx, ec, sel, obj)
+	case model.EvidenceLink:
+		return _EvidenceLink(ctx, ec, sel, &obj)
+	case *model.EvidenceLink:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _EvidenceLink(ctx, ec, sel, obj)
+	case model.Evidence:
+		return _Evidence(ctx, ec, sel, &obj)
+	case *model.Evidence:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _Evidence(ctx, ec, sel, obj)
 	case model.DocumentCategory:
 		return _DocumentCategory(ctx, ec, sel, &obj)
 	case *model.DocumentCategory:
@@ -40110,6 +47948,49 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 
 // region    **************************** object.gotpl ****************************
 
+var actorImplementors = []string{"Actor"}
+
+func _Actor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Actor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Actor")
+		case "kind":
+			out.Values[i] = _Actor_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Actor_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var addressImplementors = []string{"Address"}
 
 func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Address) graphql.Marshaler {
@@ -40155,6 +48036,44 @@ func _Address(ctx context.Context, ec *executionContext, sel ast.SelectionSet, o
 		case "county":
 			out.Values[i] = _Address_county(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var announcedFileImplementors = []string{"AnnouncedFile"}
+
+func _AnnouncedFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.AnnouncedFile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, announcedFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AnnouncedFile")
+		case "directUploadKey":
+			out.Values[i] = _AnnouncedFile_directUploadKey(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -42422,6 +50341,59 @@ func _CreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
+var currentValuesImplementors = []string{"CurrentValues"}
+
+func _CurrentValues(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.CurrentValues) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, currentValuesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CurrentValues")
+		case "startDate":
+			out.Values[i] = _CurrentValues_startDate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endDate":
+			out.Values[i] = _CurrentValues_endDate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policyNumber":
+			out.Values[i] = _CurrentValues_policyNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "limits":
+			out.Values[i] = _CurrentValues_limits(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var demandComplianceImplementors = []string{"DemandCompliance"}
 
 func _DemandCompliance(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.DemandCompliance) graphql.Marshaler {
@@ -43078,6 +51050,1056 @@ func _EventSubject(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	return out
 }
 
+var evidenceImplementors = []string{"Evidence", "Node"}
+
+func _Evidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Evidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Evidence")
+		case "id":
+			out.Values[i] = _Evidence_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "linkId":
+			out.Values[i] = _Evidence_linkId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "link":
+			out.Values[i] = _Evidence_link(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _Evidence_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policy":
+			out.Values[i] = _Evidence_policy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _Evidence_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "case":
+			out.Values[i] = _Evidence_case(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "termNumber":
+			out.Values[i] = _Evidence_termNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _Evidence_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "proposed":
+			out.Values[i] = _Evidence_proposed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = _Evidence_current(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "accepted":
+			out.Values[i] = _Evidence_accepted(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "files":
+			out.Values[i] = _Evidence_files(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "taskId":
+			out.Values[i] = _Evidence_taskId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "task":
+			out.Values[i] = _Evidence_task(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "submittedAt":
+			out.Values[i] = _Evidence_submittedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decidedAt":
+			out.Values[i] = _Evidence_decidedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "decidedBy":
+			out.Values[i] = _Evidence_decidedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _Evidence_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _Evidence_reply(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _Evidence_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _Evidence_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceConnectionImplementors = []string{"EvidenceConnection"}
+
+func _EvidenceConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.Evidence]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceConnection")
+		case "nodes":
+			out.Values[i] = _EvidenceConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _EvidenceConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _EvidenceConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceCoverageTypeImplementors = []string{"EvidenceCoverageType"}
+
+func _EvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceCoverageType) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceCoverageTypeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceCoverageType")
+		case "id":
+			out.Values[i] = _EvidenceCoverageType_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _EvidenceCoverageType_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limits":
+			out.Values[i] = _EvidenceCoverageType_limits(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceEdgeImplementors = []string{"EvidenceEdge"}
+
+func _EvidenceEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.Evidence]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceEdge")
+		case "cursor":
+			out.Values[i] = _EvidenceEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _EvidenceEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceFileImplementors = []string{"EvidenceFile"}
+
+func _EvidenceFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceFile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceFile")
+		case "id":
+			out.Values[i] = _EvidenceFile_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fileName":
+			out.Values[i] = _EvidenceFile_fileName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fileType":
+			out.Values[i] = _EvidenceFile_fileType(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _EvidenceFile_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _EvidenceFile_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "categoryId":
+			out.Values[i] = _EvidenceFile_categoryId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "category":
+			out.Values[i] = _EvidenceFile_category(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "documentId":
+			out.Values[i] = _EvidenceFile_documentId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _EvidenceFile_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceLinkImplementors = []string{"EvidenceLink", "Node"}
+
+func _EvidenceLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceLink) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceLink")
+		case "id":
+			out.Values[i] = _EvidenceLink_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyId":
+			out.Values[i] = _EvidenceLink_policyId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policy":
+			out.Values[i] = _EvidenceLink_policy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseId":
+			out.Values[i] = _EvidenceLink_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "case":
+			out.Values[i] = _EvidenceLink_case(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "termNumber":
+			out.Values[i] = _EvidenceLink_termNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "noticeId":
+			out.Values[i] = _EvidenceLink_noticeId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "notice":
+			out.Values[i] = _EvidenceLink_notice(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _EvidenceLink_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = _EvidenceLink_expiresAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revokedAt":
+			out.Values[i] = _EvidenceLink_revokedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _EvidenceLink_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _EvidenceLink_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceLinkConnectionImplementors = []string{"EvidenceLinkConnection"}
+
+func _EvidenceLinkConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.EvidenceLink]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceLinkConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceLinkConnection")
+		case "nodes":
+			out.Values[i] = _EvidenceLinkConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _EvidenceLinkConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _EvidenceLinkConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceLinkEdgeImplementors = []string{"EvidenceLinkEdge"}
+
+func _EvidenceLinkEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.EvidenceLink]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceLinkEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceLinkEdge")
+		case "cursor":
+			out.Values[i] = _EvidenceLinkEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _EvidenceLinkEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceReplyImplementors = []string{"EvidenceReply"}
+
+func _EvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceReply) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceReplyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceReply")
+		case "caseId":
+			out.Values[i] = _EvidenceReply_caseId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _EvidenceReply_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipReason":
+			out.Values[i] = _EvidenceReply_skipReason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _EvidenceReply_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _EvidenceReply_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _EvidenceReply_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _EvidenceReply_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _EvidenceReply_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _EvidenceReply_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceRequestImplementors = []string{"EvidenceRequest"}
+
+func _EvidenceRequest(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidencePage) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceRequest")
+		case "lender":
+			out.Values[i] = _EvidenceRequest_lender(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "step":
+			out.Values[i] = _EvidenceRequest_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "borrowers":
+			out.Values[i] = _EvidenceRequest_borrowers(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "properties":
+			out.Values[i] = _EvidenceRequest_properties(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "moreProperties":
+			out.Values[i] = _EvidenceRequest_moreProperties(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseName":
+			out.Values[i] = _EvidenceRequest_caseName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "loanNumber":
+			out.Values[i] = _EvidenceRequest_loanNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyName":
+			out.Values[i] = _EvidenceRequest_policyName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "policyNumber":
+			out.Values[i] = _EvidenceRequest_policyNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "carrier":
+			out.Values[i] = _EvidenceRequest_carrier(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endsOn":
+			out.Values[i] = _EvidenceRequest_endsOn(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cancelled":
+			out.Values[i] = _EvidenceRequest_cancelled(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "limits":
+			out.Values[i] = _EvidenceRequest_limits(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deductible":
+			out.Values[i] = _EvidenceRequest_deductible(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "demands":
+			out.Values[i] = _EvidenceRequest_demands(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clauses":
+			out.Values[i] = _EvidenceRequest_clauses(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "findings":
+			out.Values[i] = _EvidenceRequest_findings(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "respondBy":
+			out.Values[i] = _EvidenceRequest_respondBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "expiresAt":
+			out.Values[i] = _EvidenceRequest_expiresAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "current":
+			out.Values[i] = _EvidenceRequest_current(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "coverageTypes":
+			out.Values[i] = _EvidenceRequest_coverageTypes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "submissions":
+			out.Values[i] = _EvidenceRequest_submissions(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceRequestClauseImplementors = []string{"EvidenceRequestClause"}
+
+func _EvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestClause) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestClauseImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceRequestClause")
+		case "type":
+			out.Values[i] = _EvidenceRequestClause_type(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "holder":
+			out.Values[i] = _EvidenceRequestClause_holder(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "address":
+			out.Values[i] = _EvidenceRequestClause_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "wording":
+			out.Values[i] = _EvidenceRequestClause_wording(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceRequestLenderImplementors = []string{"EvidenceRequestLender"}
+
+func _EvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestLender) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLenderImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceRequestLender")
+		case "name":
+			out.Values[i] = _EvidenceRequestLender_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contactName":
+			out.Values[i] = _EvidenceRequestLender_contactName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contactEmail":
+			out.Values[i] = _EvidenceRequestLender_contactEmail(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "contactPhone":
+			out.Values[i] = _EvidenceRequestLender_contactPhone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "replyTo":
+			out.Values[i] = _EvidenceRequestLender_replyTo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "address":
+			out.Values[i] = _EvidenceRequestLender_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceRequestLimitImplementors = []string{"EvidenceRequestLimit"}
+
+func _EvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceRequestLimit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceRequestLimitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceRequestLimit")
+		case "coverage":
+			out.Values[i] = _EvidenceRequestLimit_coverage(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = _EvidenceRequestLimit_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "amount":
+			out.Values[i] = _EvidenceRequestLimit_amount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceSubmissionImplementors = []string{"EvidenceSubmission"}
+
+func _EvidenceSubmission(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Evidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceSubmissionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceSubmission")
+		case "id":
+			out.Values[i] = _EvidenceSubmission_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _EvidenceSubmission_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "proposed":
+			out.Values[i] = _EvidenceSubmission_proposed(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "files":
+			out.Values[i] = _EvidenceSubmission_files(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "submittedAt":
+			out.Values[i] = _EvidenceSubmission_submittedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "decidedAt":
+			out.Values[i] = _EvidenceSubmission_decidedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _EvidenceSubmission_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceSubmissionFileImplementors = []string{"EvidenceSubmissionFile"}
+
+func _EvidenceSubmissionFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.EvidenceFile) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceSubmissionFileImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceSubmissionFile")
+		case "fileName":
+			out.Values[i] = _EvidenceSubmissionFile_fileName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "size":
+			out.Values[i] = _EvidenceSubmissionFile_size(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _EvidenceSubmissionFile_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var fieldTypeImplementors = []string{"FieldType"}
 
 func _FieldType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.FieldType) graphql.Marshaler {
@@ -43672,8 +52694,265 @@ func _Lender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "contactName":
+			out.Values[i] = _Lender_contactName(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contactEmail":
+			out.Values[i] = _Lender_contactEmail(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "contactPhone":
+			out.Values[i] = _Lender_contactPhone(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "replyTo":
+			out.Values[i] = _Lender_replyTo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "address":
+			out.Values[i] = _Lender_address(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "logo":
+			out.Values[i] = _Lender_logo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reviewDays":
+			out.Values[i] = _Lender_reviewDays(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createdAt":
 			out.Values[i] = _Lender_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterPreviewImplementors = []string{"LetterPreview"}
+
+func _LetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LetterPreview) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterPreviewImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterPreview")
+		case "subject":
+			out.Values[i] = _LetterPreview_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = _LetterPreview_text(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _LetterPreview_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "templateId":
+			out.Values[i] = _LetterPreview_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _LetterPreview_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateImplementors = []string{"LetterTemplate", "Node"}
+
+func _LetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.LetterTemplate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplate")
+		case "id":
+			out.Values[i] = _LetterTemplate_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "step":
+			out.Values[i] = _LetterTemplate_step(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = _LetterTemplate_version(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _LetterTemplate_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _LetterTemplate_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isCurrent":
+			out.Values[i] = _LetterTemplate_isCurrent(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _LetterTemplate_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _LetterTemplate_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateConnectionImplementors = []string{"LetterTemplateConnection"}
+
+func _LetterTemplateConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplateConnection")
+		case "nodes":
+			out.Values[i] = _LetterTemplateConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _LetterTemplateConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _LetterTemplateConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var letterTemplateEdgeImplementors = []string{"LetterTemplateEdge"}
+
+func _LetterTemplateEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, letterTemplateEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LetterTemplateEdge")
+		case "cursor":
+			out.Values[i] = _LetterTemplateEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _LetterTemplateEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -44357,6 +53636,13 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "sendNotice":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_sendNotice(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createWaiver(ctx, ec, field)
@@ -44381,6 +53667,69 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 		case "revokeWaiver":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_revokeWaiver(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createLetterTemplate(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "retireLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_retireLetterTemplate(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "previewLetterTemplate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_previewLetterTemplate(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createEvidenceLink":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createEvidenceLink(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revokeEvidenceLink":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_revokeEvidenceLink(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "acceptEvidence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_acceptEvidence(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rejectEvidence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_rejectEvidence(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "announceEvidence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_announceEvidence(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "submitEvidence":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_submitEvidence(ctx, ec, field)
 			})
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
@@ -44462,6 +53811,119 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 	return out
 }
 
+var noticeAttemptImplementors = []string{"NoticeAttempt"}
+
+func _NoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeAttempt")
+		case "number":
+			out.Values[i] = _NoticeAttempt_number(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _NoticeAttempt_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = _NoticeAttempt_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedBy":
+			out.Values[i] = _NoticeAttempt_requestedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "requestedAt":
+			out.Values[i] = _NoticeAttempt_requestedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recipients":
+			out.Values[i] = _NoticeAttempt_recipients(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "copies":
+			out.Values[i] = _NoticeAttempt_copies(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _NoticeAttempt_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "body":
+			out.Values[i] = _NoticeAttempt_body(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "html":
+			out.Values[i] = _NoticeAttempt_html(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateId":
+			out.Values[i] = _NoticeAttempt_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _NoticeAttempt_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "messageId":
+			out.Values[i] = _NoticeAttempt_messageId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deliveries":
+			out.Values[i] = _NoticeAttempt_deliveries(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "handedOverAt":
+			out.Values[i] = _NoticeAttempt_handedOverAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _NoticeAttempt_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var noticeDeliveryImplementors = []string{"NoticeDelivery"}
 
 func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeDelivery) graphql.Marshaler {
@@ -44501,6 +53963,49 @@ func _NoticeDelivery(ctx context.Context, ec *executionContext, sel ast.Selectio
 			}
 		case "settledAt":
 			out.Values[i] = _NoticeDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var noticeLastAttemptImplementors = []string{"NoticeLastAttempt"}
+
+func _NoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.NoticeLastAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, noticeLastAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NoticeLastAttempt")
+		case "at":
+			out.Values[i] = _NoticeLastAttempt_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reply":
+			out.Values[i] = _NoticeLastAttempt_reply(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -45262,6 +54767,11 @@ func _PolicyRenewal(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "pausedUntil":
+			out.Values[i] = _PolicyRenewal_pausedUntil(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -45784,6 +55294,64 @@ func _ProgramEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSe
 		case "node":
 			out.Values[i] = _ProgramEdge_node(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var proposedValuesImplementors = []string{"ProposedValues"}
+
+func _ProposedValues(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.ProposedValues) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, proposedValuesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProposedValues")
+		case "startDate":
+			out.Values[i] = _ProposedValues_startDate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "endDate":
+			out.Values[i] = _ProposedValues_endDate(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "policyNumber":
+			out.Values[i] = _ProposedValues_policyNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "limits":
+			out.Values[i] = _ProposedValues_limits(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = _ProposedValues_note(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -46729,6 +56297,182 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterTemplates":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterTemplates(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterTemplate":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterTemplate(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "letterPreview":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_letterPreview(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidence":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_evidence(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidenceSubmission":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_evidenceSubmission(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidenceLinks":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_evidenceLinks(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidenceLink":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_evidenceLink(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "evidenceRequest":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_evidenceRequest(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "auditEvents":
 			field := field
 
@@ -47049,9 +56793,44 @@ func _RenewalNotice(ctx context.Context, ec *executionContext, sel ast.Selection
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "templateId":
+			out.Values[i] = _RenewalNotice_templateId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "templateVersion":
+			out.Values[i] = _RenewalNotice_templateVersion(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "deliveries":
 			out.Values[i] = _RenewalNotice_deliveries(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attemptNumber":
+			out.Values[i] = _RenewalNotice_attemptNumber(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _RenewalNotice_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "blockedBy":
+			out.Values[i] = _RenewalNotice_blockedBy(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lastAttempt":
+			out.Values[i] = _RenewalNotice_lastAttempt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = _RenewalNotice_nextAttemptAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "settledAt":
@@ -47827,12 +57606,12 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "caseId":
 			out.Values[i] = _Task_caseId(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "case":
 			out.Values[i] = _Task_case(ctx, ec, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "policyId":
@@ -47877,6 +57656,16 @@ func _Task(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			}
 		case "reason":
 			out.Values[i] = _Task_reason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evidenceId":
+			out.Values[i] = _Task_evidenceId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "evidence":
+			out.Values[i] = _Task_evidence(ctx, ec, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -49107,6 +58896,16 @@ func ___Type(ctx context.Context, ec *executionContext, sel ast.SelectionSet, ob
 
 // region    ***************************** type.gotpl *****************************
 
+func unmarshalNAcceptEvidenceFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceFileInput(ctx context.Context, ec *executionContext, v any) (*model.AcceptEvidenceFileInput, error) {
+	res, err := unmarshalInputAcceptEvidenceFileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNAcceptEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceInput(ctx context.Context, ec *executionContext, v any) (model.AcceptEvidenceInput, error) {
+	res, err := unmarshalInputAcceptEvidenceInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx context.Context, ec *executionContext, v any) (model.ActorKind, error) {
 	var res model.ActorKind
 	err := res.UnmarshalGQL(v)
@@ -49115,6 +58914,51 @@ func unmarshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorK
 
 func marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
 	return v
+}
+
+func marshalNAnnouncedFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.AnnouncedFile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNAnnouncedFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNAnnouncedFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.AnnouncedFile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _AnnouncedFile(ctx, ec, sel, v)
+}
+
+func unmarshalNAnnouncedFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.AnnouncedFileInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.AnnouncedFileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNAnnouncedFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNAnnouncedFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAnnouncedFileInput(ctx context.Context, ec *executionContext, v any) (*model.AnnouncedFileInput, error) {
+	res, err := unmarshalInputAnnouncedFileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNAsset2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAssetᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Asset) graphql.Marshaler {
@@ -50213,6 +60057,11 @@ func unmarshalNCreateLenderInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateLetterTemplateInput(ctx context.Context, ec *executionContext, v any) (model.CreateLetterTemplateInput, error) {
+	res, err := unmarshalInputCreateLetterTemplateInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalNCreateMortgageeClauseInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateMortgageeClauseInput(ctx context.Context, ec *executionContext, v any) (model.CreateMortgageeClauseInput, error) {
 	res, err := unmarshalInputCreateMortgageeClauseInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -50300,6 +60149,16 @@ func marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCr
 		return graphql.Null
 	}
 	return _CreatedToken(ctx, ec, sel, v)
+}
+
+func marshalNCurrentValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCurrentValues(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CurrentValues) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _CurrentValues(ctx, ec, sel, v)
 }
 
 func unmarshalNDate2timeᚐTime(ctx context.Context, ec *executionContext, v any) (time.Time, error) {
@@ -50586,6 +60445,348 @@ func unmarshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventT
 
 func marshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventType) graphql.Marshaler {
 	return v
+}
+
+func marshalNEvidence2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Evidence) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Evidence(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.Evidence]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceConnection(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceCoverageType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EvidenceCoverageType) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageType(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceCoverageType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceCoverageType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceCoverageType) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceCoverageType(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.Evidence]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.Evidence]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceEdge(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EvidenceFile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceFile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceFile(ctx, ec, sel, v)
+}
+
+func unmarshalNEvidenceFileState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileState(ctx context.Context, ec *executionContext, v any) (model.EvidenceFileState, error) {
+	var res model.EvidenceFileState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEvidenceFileState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceFileState) graphql.Marshaler {
+	return v
+}
+
+func marshalNEvidenceLink2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLinkᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EvidenceLink) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceLink(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceLinkConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.EvidenceLink]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceLinkConnection(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceLinkEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.EvidenceLink]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceLinkEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.EvidenceLink]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceLinkEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx context.Context, ec *executionContext, v any) (model.EvidenceMember, error) {
+	var res model.EvidenceMember
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceMember) graphql.Marshaler {
+	return v
+}
+
+func unmarshalNEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EvidenceMember, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EvidenceMember, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceMember) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceRequest2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidencePage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidencePage) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceRequest(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClause(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestClause) graphql.Marshaler {
+	return _EvidenceRequestClause(ctx, ec, sel, &v)
+}
+
+func marshalNEvidenceRequestClause2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClauseᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceRequestClause) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceRequestClause2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestClause(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceRequestLender2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLender(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestLender) graphql.Marshaler {
+	return _EvidenceRequestLender(ctx, ec, sel, &v)
+}
+
+func marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimit(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceRequestLimit) graphql.Marshaler {
+	return _EvidenceRequestLimit(ctx, ec, sel, &v)
+}
+
+func marshalNEvidenceRequestLimit2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceRequestLimit) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceRequestLimit2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceRequestLimit(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx context.Context, ec *executionContext, v any) (model.EvidenceState, error) {
+	var res model.EvidenceState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EvidenceState) graphql.Marshaler {
+	return v
+}
+
+func marshalNEvidenceSubmission2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Evidence) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceSubmission2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceSubmission2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceSubmission(ctx, ec, sel, v)
+}
+
+func marshalNEvidenceSubmissionFile2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFileᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.EvidenceFile) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceSubmissionFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFile(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNEvidenceSubmissionFile2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFile(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceFile) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _EvidenceSubmissionFile(ctx, ec, sel, v)
 }
 
 func unmarshalNFieldKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFieldKind(ctx context.Context, ec *executionContext, v any) (model.FieldKind, error) {
@@ -50973,6 +61174,78 @@ func marshalNLender2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLender(c
 	return _Lender(ctx, ec, sel, v)
 }
 
+func marshalNLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterPreview(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplate2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.LetterTemplate) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplate(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplateConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.LetterTemplate]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplateConnection(ctx, ec, sel, v)
+}
+
+func marshalNLetterTemplateEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNLetterTemplateEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.LetterTemplate]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _LetterTemplateEdge(ctx, ec, sel, v)
+}
+
 func marshalNLimit2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Limit) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -51177,6 +61450,32 @@ func marshalNMortgageeClauseEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 func unmarshalNMoveTaskInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMoveTaskInput(ctx context.Context, ec *executionContext, v any) (model.MoveTaskInput, error) {
 	res, err := unmarshalInputMoveTaskInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNNoticeAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttemptᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeAttempt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNNoticeAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeAttempt) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _NoticeAttempt(ctx, ec, sel, v)
 }
 
 func marshalNNoticeDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.NoticeDelivery) graphql.Marshaler {
@@ -51545,6 +61844,11 @@ func marshalNPortfolio2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPortf
 	return _Portfolio(ctx, ec, sel, v)
 }
 
+func unmarshalNPreviewLetterTemplateInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPreviewLetterTemplateInput(ctx context.Context, ec *executionContext, v any) (model.PreviewLetterTemplateInput, error) {
+	res, err := unmarshalInputPreviewLetterTemplateInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNProductType2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProductTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.ProductType) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -51652,8 +61956,23 @@ func marshalNProgramEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdg
 	return _ProgramEdge(ctx, ec, sel, v)
 }
 
+func marshalNProposedValues2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐProposedValues(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.ProposedValues) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _ProposedValues(ctx, ec, sel, v)
+}
+
 func unmarshalNReinstatePolicyInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReinstatePolicyInput(ctx context.Context, ec *executionContext, v any) (model.ReinstatePolicyInput, error) {
 	res, err := unmarshalInputReinstatePolicyInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNRejectEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRejectEvidenceInput(ctx context.Context, ec *executionContext, v any) (model.RejectEvidenceInput, error) {
+	res, err := unmarshalInputRejectEvidenceInput(ctx, ec, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -52026,6 +62345,30 @@ func marshalNString2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel 
 	}
 
 	return ret
+}
+
+func unmarshalNSubmitEvidenceInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmitEvidenceInput(ctx context.Context, ec *executionContext, v any) (model.SubmitEvidenceInput, error) {
+	res, err := unmarshalInputSubmitEvidenceInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalNSubmittedFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmittedFileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.SubmittedFileInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.SubmittedFileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNSubmittedFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmittedFileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func unmarshalNSubmittedFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSubmittedFileInput(ctx context.Context, ec *executionContext, v any) (*model.SubmittedFileInput, error) {
+	res, err := unmarshalInputSubmittedFileInput(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalNTargetCompliance2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTargetComplianceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.TargetCompliance) graphql.Marshaler {
@@ -52712,6 +63055,30 @@ func marshalN__TypeKind2string(ctx context.Context, ec *executionContext, sel as
 		}
 	}
 	return res
+}
+
+func unmarshalOAcceptEvidenceFileInput2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceFileInputᚄ(ctx context.Context, ec *executionContext, v any) ([]*model.AcceptEvidenceFileInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.AcceptEvidenceFileInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNAcceptEvidenceFileInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAcceptEvidenceFileInput(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOActor2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Actor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Actor(ctx, ec, sel, v)
 }
 
 func marshalOAddress2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐAddress(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Address) graphql.Marshaler {
@@ -53425,6 +63792,115 @@ func marshalOEventType2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent
 	return v
 }
 
+func marshalOEvidence2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidence(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Evidence) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _Evidence(ctx, ec, sel, v)
+}
+
+func unmarshalOEvidenceFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceFilter(ctx context.Context, ec *executionContext, v any) (*model.EvidenceFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputEvidenceFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalOEvidenceLink2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLink(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceLink) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _EvidenceLink(ctx, ec, sel, v)
+}
+
+func unmarshalOEvidenceLinkFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceLinkFilter(ctx context.Context, ec *executionContext, v any) (*model.EvidenceLinkFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputEvidenceLinkFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EvidenceMember, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EvidenceMember, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEvidenceMember2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMemberᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceMember) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceMember2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceMember(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalOEvidenceReply2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceReply(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EvidenceReply) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _EvidenceReply(ctx, ec, sel, v)
+}
+
+func unmarshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EvidenceState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EvidenceState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEvidenceState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EvidenceState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEvidenceState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.FindingCode, error) {
 	if v == nil {
 		return nil, nil
@@ -53647,6 +64123,28 @@ func marshalOJSON2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐJSON(ctx cont
 	return v
 }
 
+func marshalOLetterPreview2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterPreview(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterPreview) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _LetterPreview(ctx, ec, sel, v)
+}
+
+func marshalOLetterTemplate2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplate(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.LetterTemplate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _LetterTemplate(ctx, ec, sel, v)
+}
+
+func unmarshalOLetterTemplateFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLetterTemplateFilter(ctx context.Context, ec *executionContext, v any) (*model.LetterTemplateFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputLetterTemplateFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalOLimitBasis2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐLimitBasis(ctx context.Context, ec *executionContext, v any) (*model.LimitBasis, error) {
 	if v == nil {
 		return nil, nil
@@ -53809,6 +64307,29 @@ func marshalONode2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNode(ctx cont
 		return graphql.Null
 	}
 	return _Node(ctx, ec, sel, v)
+}
+
+func unmarshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, v any) (*model.NoticeBlock, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.NoticeBlock)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalONoticeBlock2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeBlock(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeBlock) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func marshalONoticeLastAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐNoticeLastAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.NoticeLastAttempt) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _NoticeLastAttempt(ctx, ec, sel, v)
 }
 
 func marshalOPeril2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPeril(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Peril) graphql.Marshaler {
