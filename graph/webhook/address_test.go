@@ -28,7 +28,7 @@ func TestSendLiterals(t *testing.T) {
 		"https://[2002:7f00:1::]:%s/", "https://127.1:%s/", "https://0:%s/", "https://2130706433:%s/", "http://localhost:%s/",
 	} {
 		o := s.Send(t.Context(), messageTo(fmt.Sprintf(to, kept.port())))
-		require.Equal(t, reasonNotAllowed, o.Reason, to)
+		require.Equal(t, reasonNotAllowed, o.Error, to)
 	}
 	require.Zero(t, kept.count.Load())
 }
@@ -45,12 +45,12 @@ func TestSendNames(t *testing.T) {
 			cfg.Resolver = names(t, func(string) []netip.Addr { return []netip.Addr{netip.MustParseAddr(address)} })
 		})
 		o := s.Send(t.Context(), messageTo("https://hooks.example.com:"+kept.port()+"/"))
-		require.Equal(t, reasonNotPublic, o.Reason, address)
-		require.Less(t, o.Took, patience, address)
+		require.Equal(t, reasonNotPublic, o.Error, address)
+		require.Less(t, o.Duration, patience, address)
 	}
 	require.Zero(t, kept.count.Load())
 	unknown := newSender(strict, func(cfg *SenderConfig) { cfg.Resolver = names(t, func(string) []netip.Addr { return nil }) })
-	require.Equal(t, reasonDNS, unknown.Send(t.Context(), messageTo("https://hooks.example.com/")).Reason)
+	require.Equal(t, reasonDNS, unknown.Send(t.Context(), messageTo("https://hooks.example.com/")).Error)
 }
 
 // TestSendRebinding has a name that changes its address from one look-up to the next: what is dialled is judged. A
@@ -71,7 +71,7 @@ func TestSendRebinding(t *testing.T) {
 	seen := map[string]int{}
 	for range 30 {
 		o := s.Send(t.Context(), messageTo("https://example.com:"+kept.port()+"/hook"))
-		seen[fmt.Sprint(o.Status, o.Reason)]++
+		seen[fmt.Sprint(o.Status, o.Error)]++
 	}
 	require.Len(t, seen, 2, seen)
 	require.Positive(t, seen["204"])
@@ -90,7 +90,7 @@ func TestSendRedirect(t *testing.T) {
 		})
 		o := newSender().Send(t.Context(), messageTo(to))
 		require.Equal(t, status, o.Status)
-		require.Equal(t, reasonRedirect, o.Reason)
+		require.Equal(t, reasonRedirect, o.Error)
 		require.False(t, o.IsSuccess())
 	}
 	require.Zero(t, kept.count.Load())
@@ -101,13 +101,13 @@ func TestSendInsecure(t *testing.T) {
 	t.Parallel()
 	there := inside(t, "127.0.0.1:0")
 	o := newSender().Send(t.Context(), messageTo("http://localhost:"+there.port()+"/"))
-	require.True(t, o.IsSuccess(), o.Reason)
-	require.Equal(t, "inside", o.Answer)
-	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://10.0.0.1:8080/")).Reason)
-	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://hooks.example.com:8080/")).Reason)
+	require.True(t, o.IsSuccess(), o.Error)
+	require.Equal(t, "inside", string(o.Answer))
+	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://10.0.0.1:8080/")).Error)
+	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://hooks.example.com:8080/")).Error)
 	gone := listen(t, "127.0.0.1:0", func(net.Conn) {})
 	require.NoError(t, gone.Close())
-	require.Equal(t, reasonRefused, newSender().Send(t.Context(), messageTo("http://"+gone.Addr().String()+"/")).Reason)
+	require.Equal(t, reasonRefused, newSender().Send(t.Context(), messageTo("http://"+gone.Addr().String()+"/")).Error)
 }
 
 // TestSendTLS speaks TLS with a receiver that is who the URL says, and with no other.
@@ -116,15 +116,15 @@ func TestSendTLS(t *testing.T) {
 	receiver, roots := secured(t, "127.0.0.1:0", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") })
 	trusting := newSender(func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second })
 	o := trusting.Send(t.Context(), messageTo(receiver.URL))
-	require.Equal(t, "hello", o.Answer, o.Reason)
+	require.Equal(t, "hello", string(o.Answer), o.Error)
 	require.True(t, o.IsSuccess())
-	require.Equal(t, reasonTLS, newSender().Send(t.Context(), messageTo(receiver.URL)).Reason, "a certificate that nobody known signed")
+	require.Equal(t, reasonTLS, newSender().Send(t.Context(), messageTo(receiver.URL)).Error, "a certificate that nobody known signed")
 	port := receiver.Listener.Addr().(*net.TCPAddr).Port
-	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo(fmt.Sprintf("https://localhost:%d/", port))).Reason, "of another name")
+	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo(fmt.Sprintf("https://localhost:%d/", port))).Error, "of another name")
 	plain := listen(t, "127.0.0.1:0", func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n") })
-	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo("https://"+plain.Addr().String()+"/")).Reason, "no TLS")
+	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo("https://"+plain.Addr().String()+"/")).Error, "no TLS")
 	silent := listen(t, "127.0.0.1:0", func(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) })
 	o = newSender().Send(t.Context(), messageTo("https://"+silent.Addr().String()+"/"))
-	require.Equal(t, reasonTimeout, o.Reason)
-	require.Less(t, o.Took, patience+time.Second)
+	require.Equal(t, reasonTimeout, o.Error)
+	require.Less(t, o.Duration, patience+time.Second)
 }

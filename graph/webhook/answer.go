@@ -2,20 +2,20 @@ package webhook
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"net/http"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 const (
 	// maxHeader is how many bytes of an answer are read before its body, with all answers that are only on the way (1xx).
 	maxHeader = 16 << 10
 	// maxBody is how many bytes of an answer's body are kept.
-	maxBody = 1 << 10
+	maxBody = model.WebhookAnswerBytes
 	// maxFrame is how many bytes are read for them: the body may come in chunks, which have sizes between.
 	maxFrame = 4 * maxBody
 )
@@ -23,7 +23,7 @@ const (
 // answer is what a receiver has said. Without a status there was none.
 type answer struct {
 	status int
-	body   string
+	body   []byte
 }
 
 // The errors of an answer.
@@ -55,7 +55,7 @@ func readAnswer(conn io.Reader, r *http.Request, decided func()) (answer, error)
 	}
 	raw.N = maxFrame
 	body, _ := io.ReadAll(io.LimitReader(response.Body, maxBody)) // what came is kept
-	return answer{status, text(body)}, nil
+	return answer{status, body}, nil
 }
 
 // readStatus reads the status line of the answer, and all answers before it that are only on the way.
@@ -92,20 +92,4 @@ func parseStatus(line string) (int, error) {
 		return 0, errNotHTTP
 	}
 	return int(status), nil
-}
-
-// text returns the bytes as a text that can be stored and shown. A character that the limit has cut is left out.
-func text(b []byte) string {
-	if len(b) == maxBody {
-		for cut := 1; cut < utf8.UTFMax; cut++ {
-			if tail := b[len(b)-cut:]; utf8.RuneStart(tail[0]) {
-				if !utf8.FullRune(tail) {
-					b = b[:len(b)-cut]
-				}
-				break
-			}
-		}
-	}
-	b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
-	return strings.ReplaceAll(string(b), "\x00", "\uFFFD")
 }

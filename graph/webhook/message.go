@@ -29,10 +29,10 @@ type subject struct {
 	CaseID *uuid.UUID `json:"caseId"`
 }
 
-// bodyOf returns what receivers get about an event, the same bytes at each attempt.
-func bodyOf(e *model.Event, livemode bool) ([]byte, error) {
+// bodyOf returns what the receiver gets about a delivery, the same bytes at each attempt.
+func bodyOf(d *model.WebhookDelivery, livemode bool) ([]byte, error) {
 	return json.Marshal(body{
-		Type: e.Name, Timestamp: e.At.UTC().Format(model.TimeLayout),
-		Data: data{ID: e.ID, Subject: subject(e.Subject()), Revision: e.Revision, Livemode: livemode},
+		Type: d.Type, Timestamp: d.EventAt.UTC().Format(model.TimeLayout),
+		Data: data{ID: d.EventID, Subject: subject(d.Subject()), Revision: d.Revision, Livemode: livemode},
 	})
 }

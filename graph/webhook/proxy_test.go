@@ -71,23 +71,23 @@ func TestSendProxy(t *testing.T) {
 	proxy, asked := httpProxy(t, receiver.Listener.Addr().String())
 	trusting := func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second }
 	o := newSender(strict, trusting, through("http://me:word@"+proxy)).Send(t.Context(), messageTo("https://example.com:8443/hook"))
-	require.Equal(t, "hello", o.Answer, o.Reason)
+	require.Equal(t, "hello", string(o.Answer), o.Error)
 	require.Equal(t, []string{"CONNECT example.com:8443"}, asked.all)
 	o = newSender(strict, trusting, through("http://"+proxy)).Send(t.Context(), messageTo("https://example.com/hook"))
-	require.Equal(t, reasonProxy, o.Reason, "without the password")
+	require.Equal(t, reasonProxy, o.Error, "without the password")
 	o = newSender(strict, through("http://me:word@"+proxy)).Send(t.Context(), messageTo("https://example.com/hook"))
-	require.Equal(t, reasonTLS, o.Reason, "a certificate that nobody known signed")
+	require.Equal(t, reasonTLS, o.Error, "a certificate that nobody known signed")
 	count := len(asked.all)
 	for _, literal := range []string{"https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/"} {
 		o = newSender(strict, through("http://me:word@"+proxy)).Send(t.Context(), messageTo(literal))
-		require.Equal(t, reasonNotAllowed, o.Reason, literal)
+		require.Equal(t, reasonNotAllowed, o.Error, literal)
 	}
 	require.Len(t, asked.all, count)
 	gone := listen(t, "127.0.0.1:0", func(net.Conn) {})
 	require.NoError(t, gone.Close())
 	for _, scheme := range []string{"http://", "https://", "socks5://"} {
 		o = newSender(strict, through(scheme+gone.Addr().String())).Send(t.Context(), messageTo("https://example.com/hook"))
-		require.Equal(t, reasonProxy, o.Reason, scheme)
+		require.Equal(t, reasonProxy, o.Error, scheme)
 	}
 }
 
@@ -112,6 +112,6 @@ func TestSendSocks(t *testing.T) {
 	})
 	s := newSender(strict, through("socks5://"+proxy.Addr().String()), func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second })
 	o := s.Send(t.Context(), messageTo("https://example.com:8443/hook"))
-	require.Equal(t, "hello", o.Answer, o.Reason)
+	require.Equal(t, "hello", string(o.Answer), o.Error)
 	require.Equal(t, []string{"example.com:8443"}, asked.all)
 }

@@ -21,6 +21,7 @@ const (
 	reasonBroken      = "connectionClosed"  // the receiver has closed the connection before it answered
 	reasonTooLarge    = "headerTooLarge"    // no status line within 16 KiB
 	reasonNotHTTP     = "notHTTP"           // the answer is not HTTP/1.1
+	reasonSecret      = "secretUnreadable"  // it was encrypted with another signing key: rotate it
 	reasonRedirect    = "redirect"          // 3xx, which is not followed
 )
 

@@ -95,9 +95,9 @@ func requireReceives(t *testing.T, command ...string) {
 	early := func(cfg *SenderConfig) { cfg.Now = func() time.Time { return time.Now().Add(6 * time.Minute) } }
 	other := model.NewWebhookSecret([]byte("a secret of somebody else, so 32"))
 	m := messageTo("http://" + taken.Addr().String() + "/")
-	e := &model.Event{ID: uuid.New(), Name: "case.held", SubjectType: "case", SubjectID: uuid.New(), Revision: 7, At: time.Now()}
+	e := &model.WebhookDelivery{EventID: uuid.New(), Type: "case.held", SubjectType: "case", SubjectID: uuid.New(), Revision: 7, EventAt: time.Now()}
 	var err error
-	m.ID = e.ID.String()
+	m.ID = e.EventID.String()
 	m.Body, err = bodyOf(e, false)
 	require.NoError(t, err)
 	send := func(want int, change func(*Message), of ...func(*SenderConfig)) {
@@ -105,7 +105,7 @@ func requireReceives(t *testing.T, command ...string) {
 		sent := m
 		change(&sent)
 		o := newSender(append(of, patient)...).Send(t.Context(), sent)
-		require.Equal(t, want, o.Status, "%s %s", o.Reason, out)
+		require.Equal(t, want, o.Status, "%s %s", o.Error, out)
 	}
 	same := func(*Message) {}
 	send(http.StatusBadRequest, func(m *Message) { m.Secrets = []model.WebhookSecret{other} })

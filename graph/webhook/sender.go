@@ -56,23 +56,13 @@ type Message struct {
 	Secrets []model.WebhookSecret // that sign
 }
 
-// Outcome is the result of one attempt.
-type Outcome struct {
-	At     time.Time
-	Took   time.Duration
-	Status int    // of the answer; 0 if none came
-	Reason string // why there was no success, in one word; "" where the status says it
-	Answer string // the first part of the answer's body
-}
-
-// IsSuccess reports whether the receiver has the message.
-func (o Outcome) IsSuccess() bool { return o.Status >= 200 && o.Status <= 299 }
-
 // Send makes one attempt. The status line decides: what comes behind it is read for a second more, and only a part.
-func (s *Sender) Send(ctx context.Context, m Message) Outcome {
+func (s *Sender) Send(ctx context.Context, m Message) model.WebhookOutcome {
 	begun, at := time.Now(), s.Now()
 	a, err := s.exchange(ctx, m, at)
-	return Outcome{At: at, Took: time.Since(begun), Status: a.status, Reason: reasonOf(a, err), Answer: a.body}
+	return model.WebhookOutcome{
+		At: at, Duration: time.Since(begun), Status: a.status, Error: reasonOf(a, err), Answer: a.body,
+	}
 }
 
 func (s *Sender) exchange(ctx context.Context, m Message, at time.Time) (answer, error) {

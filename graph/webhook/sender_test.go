@@ -42,15 +42,15 @@ func TestSend(t *testing.T) {
 	m.Secrets = append(m.Secrets, before)
 	o := s.Send(t.Context(), m)
 	require.True(t, o.IsSuccess())
-	require.Positive(t, o.Took)
-	o.Took = 0
-	require.Equal(t, Outcome{At: now, Status: http.StatusAccepted, Answer: "thanks\uFFFD"}, o)
+	require.Positive(t, o.Duration)
+	o.Duration = 0
+	require.Equal(t, model.WebhookOutcome{At: now, Status: http.StatusAccepted, Answer: []byte("thanks\x00")}, o)
 }
 
 // TestSendStatus is that the status of the answer decides, and nothing else.
 func TestSendStatus(t *testing.T) {
 	t.Parallel()
-	for head, want := range map[string]Outcome{
+	for head, want := range map[string]model.WebhookOutcome{
 		"HTTP/1.1 200 OK":                      {Status: 200},
 		"HTTP/1.0 299 Whatever":                {Status: 299},
 		"HTTP/1.1 204":                         {Status: 204},
@@ -58,47 +58,48 @@ func TestSendStatus(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nContent-Length: x": {Status: 200},
 		"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 202 Accepted": {Status: 202},
 		"HTTP/1.1 101 Switching Protocols": {Status: 101},
-		"HTTP/1.1 300 Choose":              {Status: 300, Reason: reasonRedirect},
-		"HTTP/1.1 304 Not Modified":        {Status: 304, Reason: reasonRedirect},
+		"HTTP/1.1 300 Choose":              {Status: 300, Error: reasonRedirect},
+		"HTTP/1.1 304 Not Modified":        {Status: 304, Error: reasonRedirect},
 		"HTTP/1.1 410 Gone":                {Status: 410},
 		"HTTP/1.1 503 Busy":                {Status: 503},
 		"HTTP/1.1 999 ?":                   {Status: 999},
-		"HTTP/1.1 099 ?":                   {Reason: reasonNotHTTP},
-		"HTTP/1.1 2000 ?":                  {Reason: reasonNotHTTP},
-		"HTTP/1.1 +20 ?":                   {Reason: reasonNotHTTP},
-		"HTTP/2.0 200 OK":                  {Reason: reasonNotHTTP},
-		"SSH-2.0-OpenSSH_9.6":              {Reason: reasonNotHTTP},
-		"":                                 {Reason: reasonNotHTTP},
+		"HTTP/1.1 099 ?":                   {Error: reasonNotHTTP},
+		"HTTP/1.1 2000 ?":                  {Error: reasonNotHTTP},
+		"HTTP/1.1 +20 ?":                   {Error: reasonNotHTTP},
+		"HTTP/2.0 200 OK":                  {Error: reasonNotHTTP},
+		"SSH-2.0-OpenSSH_9.6":              {Error: reasonNotHTTP},
+		"":                                 {Error: reasonNotHTTP},
 	} {
 		t.Run(head, func(t *testing.T) {
 			t.Parallel()
 			to := saying(t, func(conn net.Conn) { _, _ = io.WriteString(conn, head+"\r\n\r\n") })
 			o := newSender().Send(t.Context(), messageTo(to))
-			o.At, o.Took = time.Time{}, 0
+			o.At, o.Duration = time.Time{}, 0
+			if len(o.Answer) == 0 {
+				o.Answer = nil
+			}
 			require.Equal(t, want, o)
 		})
 	}
 }
 
-// TestSendAnswer keeps the first KiB of an answer, as a text.
+// TestSendAnswer keeps the first KiB of an answer.
 func TestSendAnswer(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		strings.Repeat("x", 1024):       strings.Repeat("x", 1024),
-		strings.Repeat("x", 5000):       strings.Repeat("x", 1024),
-		strings.Repeat("x", 1023) + "é": strings.Repeat("x", 1023),
-		strings.Repeat("x", 1022) + "é": strings.Repeat("x", 1022) + "é",
-		"\xff\xfe":                      "\uFFFD",
+		strings.Repeat("x", 1024): strings.Repeat("x", 1024),
+		strings.Repeat("x", 5000): strings.Repeat("x", 1024),
+		"\xff\x00":                "\xff\x00",
 	} {
 		to := saying(t, func(conn net.Conn) {
 			_, _ = io.WriteString(conn, "HTTP/1.1 500 Sorry\r\nConnection: close\r\n\r\n"+body)
 		})
-		require.Equal(t, want, newSender().Send(t.Context(), messageTo(to)).Answer)
+		require.Equal(t, want, string(newSender().Send(t.Context(), messageTo(to)).Answer))
 	}
 	chunked := saying(t, func(conn net.Conn) {
 		_, _ = io.WriteString(conn, "HTTP/1.1 500 Sorry\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nnot\r\n4\r\n now\r\n0\r\n\r\n")
 	})
-	require.Equal(t, "not now", newSender().Send(t.Context(), messageTo(chunked)).Answer)
+	require.Equal(t, "not now", string(newSender().Send(t.Context(), messageTo(chunked)).Answer))
 }
 
 // TestSendStopped ends an attempt at once when the node can wait no more.
@@ -109,6 +110,6 @@ func TestSendStopped(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, cancel)
 	s := newSender(func(cfg *SenderConfig) { cfg.Within = time.Minute })
 	o := s.Send(ctx, messageTo(to))
-	require.Less(t, o.Took, 10*time.Second)
+	require.Less(t, o.Duration, 10*time.Second)
 	require.False(t, o.IsSuccess())
 }
