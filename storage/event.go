@@ -12,10 +12,11 @@ import (
 
 // EventScan is what a reader asks of a feed.
 type EventScan struct {
-	After    int64 // the position behind which it begins
-	Limit    int   // of events, at least 1
-	Names    []string // of kinds; nil for all
+	After    int64       // the position behind which it begins
+	Limit    int         // of events, at least 1
+	Names    []string    // of kinds; nil for all
 	Subjects []uuid.UUID // nil for all
+	Bare     bool        // without their audit events
 }
 
 // scannedAtOnce is how many events one reading with a filter looks at.
@@ -77,6 +78,9 @@ func (p *Portfolio) eventPage(ctx context.Context, scan EventScan, looked int, f
 	if len(page.Events) > scan.Limit {
 		page.Events, page.More = page.Events[:scan.Limit], true
 		page.End = page.Events[scan.Limit-1].Position
+	}
+	if scan.Bare {
+		return page, nil
 	}
 	return page, p.withAudit(ctx, page.Events)
 }
