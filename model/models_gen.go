@@ -713,6 +713,22 @@ type CreateWaiverInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// A new webhook endpoint.
+type CreateWebhookEndpointInput struct {
+	// Where messages are sent to: `https`, the port 443 or one above 1023, and a public address.
+	URL string `json:"url"`
+	// What it is for.
+	Description graphql.Omittable[*string] `json:"description,omitempty"`
+	// The types of events that it gets; absent or none means all.
+	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
+	// The same, as REST says them: `case.held`. It is given instead of `types`.
+	Names graphql.Omittable[[]string] `json:"names,omitempty"`
+	// Whether events are delivered; true by default.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+}
+
 // A token that was just made.
 type CreatedToken struct {
 	// Its text, which nobody can tell again.
@@ -1157,6 +1173,14 @@ type RenewalStepDaysInput struct {
 	Step RenewalStep `json:"step"`
 	// Its days after the end of the term; before it when negative.
 	Days int `json:"days"`
+}
+
+// Which part of the feed is delivered again.
+type ReplayWebhookEndpointInput struct {
+	// Events from this time on.
+	From time.Time `json:"from"`
+	// Events before this time.
+	To time.Time `json:"to"`
 }
 
 // A field that an asset's type requires.
@@ -1657,6 +1681,22 @@ type UpdateUserInput struct {
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
 }
 
+// What changes of a webhook endpoint; a member that is absent stays as it is.
+type UpdateWebhookEndpointInput struct {
+	// Where messages are sent to: `https`, the port 443 or one above 1023, and a public address.
+	URL graphql.Omittable[*string] `json:"url,omitempty"`
+	// What it is for.
+	Description graphql.Omittable[*string] `json:"description,omitempty"`
+	// The types of events that it gets; none means all.
+	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
+	// The same, as REST says them: `case.held`. It is given instead of `types`.
+	Names graphql.Omittable[[]string] `json:"names,omitempty"`
+	// Whether events are delivered. One that is enabled again gets the events from then on.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+}
+
 // Which users a list has; all that is given holds, and the values of one member are alternatives.
 type UserFilter struct {
 	// Of these ids.
@@ -1689,6 +1729,42 @@ type WaiverFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which deliveries a list shows; all that is given holds, and the values of one member are alternatives.
+type WebhookDeliveryFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// About these events, by id.
+	EventID graphql.Omittable[[]uuid.UUID] `json:"eventId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]WebhookDeliveryState] `json:"state,omitempty"`
+	// Of these types, as REST and webhooks say them: `case.held`, `webhook.test`.
+	Type graphql.Omittable[[]string] `json:"type,omitempty"`
+	// Made within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+}
+
+// Which webhook endpoints a list shows; all that is given holds, and the values of one member are alternatives.
+type WebhookEndpointFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// With these URLs.
+	URL graphql.Omittable[[]string] `json:"url,omitempty"`
+	// Enabled or not.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A part of the feed that is delivered again.
+type WebhookReplayResult struct {
+	// How many events it has.
+	Count int `json:"count"`
 }
 
 // Who did it.
@@ -3944,5 +4020,52 @@ func (e *WaiverState) UnmarshalGQL(v any) error {
 }
 
 func (e WaiverState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a delivery fares.
+type WebhookDeliveryState string
+
+const (
+	// It waits for its next attempt.
+	WebhookDeliveryStatePending WebhookDeliveryState = "pending"
+	// The receiver took it.
+	WebhookDeliveryStateDelivered WebhookDeliveryState = "delivered"
+	// The last attempt failed, or the endpoint was disabled.
+	WebhookDeliveryStateFailed WebhookDeliveryState = "failed"
+)
+
+var AllWebhookDeliveryState = []WebhookDeliveryState{
+	WebhookDeliveryStatePending,
+	WebhookDeliveryStateDelivered,
+	WebhookDeliveryStateFailed,
+}
+
+func (e WebhookDeliveryState) IsValid() bool {
+	switch e {
+	case WebhookDeliveryStatePending, WebhookDeliveryStateDelivered, WebhookDeliveryStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e WebhookDeliveryState) String() string {
+	return string(e)
+}
+
+func (e *WebhookDeliveryState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WebhookDeliveryState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WebhookDeliveryState", str)
+	}
+	return nil
+}
+
+func (e WebhookDeliveryState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }

@@ -16,6 +16,7 @@ type EventScan struct {
 	Limit    int         // of events
 	Names    []string    // of kinds; nil for all
 	Subjects []uuid.UUID // nil for all
+	Bare     bool        // without their audit events
 }
 
 // scannedAtOnce is how many events one reading with a filter looks at.
@@ -63,6 +64,9 @@ func (p *Portfolio) Events(ctx context.Context, scan EventScan) (*EventPage, err
 		return nil, err
 	}
 	page := pageOf(scan, found)
+	if scan.Bare {
+		return page, nil
+	}
 	return page, p.withAudit(ctx, page.Events)
 }
 
