@@ -56,8 +56,8 @@ func eventsOf(ctx context.Context, q model.EventQuery) (*storage.EventPage, erro
 		}
 		return page, err
 	}
-	end, err := r.Store.FeedEnd(ctx)
-	return &storage.EventPage{Events: []*model.Event{}, End: end}, err
+	feed, err := r.Store.FeedState(ctx)
+	return &storage.EventPage{Events: []*model.Event{}, End: feed.End}, err
 }
 
 // awaitEvents reads a page, and again each time that the feed goes on, until there is something or the wait is over.

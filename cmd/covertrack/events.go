@@ -68,9 +68,11 @@ func tailEvents(ctx context.Context, cmd *cli.Command, store *storage.Store) err
 	}
 	feed := store.For(portfolio.ID)
 	if q.IsLatest {
-		if scan.After, err = feed.FeedEnd(ctx); err != nil {
+		state, err := feed.FeedState(ctx)
+		if err != nil {
 			return err
 		}
+		scan.After = state.End
 	}
 	p := eventPrinter{cmd.Root().Writer, cmd.Bool("json")}
 	err = follow(ctx, feed, scan, func(page *storage.EventPage) error {
