@@ -128,7 +128,7 @@ func TestEventsSubscription(t *testing.T) {
 	s.Exec(t, "UPDATE events SET at = at - interval '91 days'")
 	_, err := s.Store.RemoveEvents(t.Context(), time.Now().AddDate(0, 0, -90))
 	require.NoError(t, err)
-	for last, code := range map[string]string{held.id: "cursor_expired", "x": "validation_failed"} {
+	for last, code := range map[string]string{held.id: "cursor_expired", "x": "invalid_value"} {
 		messages, _ := listenFrom(t, s, s.Harbor.Token, followEvents, last)
 		require.Contains(t, await(t, messages).data, `"code":"`+code+`"`)
 		require.Equal(t, "complete", await(t, messages).event)

@@ -76,10 +76,10 @@ func TestEventREST(t *testing.T) {
 	last := events[2]
 	require.Equal(t, "release.1", last["requestId"])
 	require.Equal(t, object{"kind": "serviceAccount", "name": "Harbor"}, last["actor"])
-	require.Equal(t, object{"before": "onHold", "after": "OPEN"}, last["changes"].(object)["status"])
+	require.Equal(t, object{"before": "onHold", "after": "DRAFT"}, last["changes"].(object)["status"])
 	audited := b.c.Get(t, "/rest/audit-events/"+last["id"].(string))
 	require.Equal(t, []any{audited["at"], "case.updated"}, []any{last["at"], audited["action"]})
-	require.Equal(t, object{"before": nil, "after": "OPEN"}, events[0]["changes"].(object)["status"])
+	require.Equal(t, object{"before": nil, "after": "DRAFT"}, events[0]["changes"].(object)["status"])
 
 	again, same, _ := b.page(t, "subject="+id+"&after="+cursor)
 	require.Empty(t, again)
@@ -107,7 +107,7 @@ func TestEventPages(t *testing.T) {
 	}
 	all, end, more := b.page(t, "limit=200")
 	require.False(t, more)
-	require.GreaterOrEqual(t, len(all), 12)
+	require.GreaterOrEqual(t, len(all), 9)
 	for _, size := range []int{1, 2, 7, len(all)} {
 		var read []object
 		for cursor, more := start, true; more; {
@@ -132,7 +132,7 @@ func TestEventPages(t *testing.T) {
 	require.Equal(t, all[:1], begun, "limit 0 passes over nothing")
 	b.held(t)
 	fresh, _, _ := b.page(t, "limit=1&after="+latest)
-	require.Equal(t, []string{"program.created"}, typesOf(fresh))
+	require.Equal(t, []string{"case.created"}, typesOf(fresh))
 }
 
 // TestEventFilter filters by types and subjects, by one cursor.
@@ -178,7 +178,7 @@ func TestEventRefusals(t *testing.T) {
 		`after: "` + foreign + `"`: "after invalid_value", `wait: 26`: "wait invalid_value", `limit: 201`: "limit invalid_value",
 		`filter: {name: ["case.hold"]}`: "type invalid_value",
 	} {
-		b.c.Refused(t, `{ events(`+arguments+`) { nodes { id } } }`, nil, "validation_failed", want)
+		b.c.Refused(t, `{ events(`+arguments+`) { nodes { id } } }`, nil, "invalid_value", want)
 	}
 	b.c.Do(t, http.MethodGet, "/rest/events?limit=0&wait=0", nil).Object(t, http.StatusOK)
 	b.c.Do(t, http.MethodGet, "/rest/events?limit=200", nil).Object(t, http.StatusOK)
