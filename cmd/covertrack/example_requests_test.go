@@ -113,6 +113,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"SendNotice":            {id: d.ids["noticeToSend"]},
 		"ListAuditEvents":       list(),
 		"GetAuditEvent":         {id: d.ids["event"]},
+		"ListEvents":            list("type", []any{"compliance.changed"}),
 	}
 }
 

@@ -65,6 +65,7 @@ var (
 	urlForm  = regexp.MustCompile(`"(signedUrl|url)": "[^"]*"`)
 	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
 	keyForm  = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
+	endForm  = regexp.MustCompile(`"cursor": "[^"]*"`)
 )
 
 // settled replaces what differs from run to run; catalog ids (version 5) are the same everywhere and stay.
@@ -72,6 +73,7 @@ func settled(body string) string {
 	numbers := map[string]string{}
 	body = urlForm.ReplaceAllString(body, `"$1": "<url>"`)
 	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
+	body = endForm.ReplaceAllString(body, `"cursor": "<cursor>"`)
 	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = idForm.ReplaceAllStringFunc(body, func(id string) string {
 		if numbers[id] == "" {
