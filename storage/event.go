@@ -12,9 +12,9 @@ import (
 
 // EventScan is what a reader asks of a feed.
 type EventScan struct {
-	After    int64 // the position behind which it begins
-	Limit    int   // of events, at least 1
-	Names    []string // of kinds; nil for all
+	After    int64       // the position behind which it begins
+	Limit    int         // of events, at least 1
+	Names    []string    // of kinds; nil for all
 	Subjects []uuid.UUID // nil for all
 }
 
