@@ -713,6 +713,22 @@ type CreateWaiverInput struct {
 	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
 }
 
+// A new webhook endpoint.
+type CreateWebhookEndpointInput struct {
+	// Where messages are sent to: `https`, the port 443 or one above 1023, and a public address.
+	URL string `json:"url"`
+	// What it is for.
+	Description graphql.Omittable[*string] `json:"description,omitempty"`
+	// The types of events that it gets; absent or none means all.
+	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
+	// The same, as REST says them: `case.held`. It is given instead of `types`.
+	Names graphql.Omittable[[]string] `json:"names,omitempty"`
+	// Whether events are delivered; true by default.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+}
+
 // A token that was just made.
 type CreatedToken struct {
 	// Its text, which nobody can tell again.
@@ -1157,6 +1173,14 @@ type RenewalStepDaysInput struct {
 	Step RenewalStep `json:"step"`
 	// Its days after the end of the term; before it when negative.
 	Days int `json:"days"`
+}
+
+// Which part of the feed is delivered again.
+type ReplayWebhookEndpointInput struct {
+	// Events from this time on.
+	From time.Time `json:"from"`
+	// Events before this time.
+	To time.Time `json:"to"`
 }
 
 // A field that an asset's type requires.
@@ -1657,6 +1681,22 @@ type UpdateUserInput struct {
 	Active graphql.Omittable[*bool] `json:"active,omitempty"`
 }
 
+// What changes of a webhook endpoint; a member that is absent stays as it is.
+type UpdateWebhookEndpointInput struct {
+	// Where messages are sent to: `https`, the port 443 or one above 1023, and a public address.
+	URL graphql.Omittable[*string] `json:"url,omitempty"`
+	// What it is for.
+	Description graphql.Omittable[*string] `json:"description,omitempty"`
+	// The types of events that it gets; none means all.
+	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
+	// The same, as REST says them: `case.held`. It is given instead of `types`.
+	Names graphql.Omittable[[]string] `json:"names,omitempty"`
+	// Whether events are delivered. One that is enabled again gets the events from then on.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// The client's own members.
+	Metadata graphql.Omittable[Metadata] `json:"metadata,omitempty"`
+}
+
 // Which users a list has; all that is given holds, and the values of one member are alternatives.
 type UserFilter struct {
 	// Of these ids.
@@ -1689,6 +1729,42 @@ type WaiverFilter struct {
 	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
 	// With these metadata members: several values of one key are alternatives, and all keys must match.
 	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// Which deliveries a list shows; all that is given holds, and the values of one member are alternatives.
+type WebhookDeliveryFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// About these events, by id.
+	EventID graphql.Omittable[[]uuid.UUID] `json:"eventId,omitempty"`
+	// In these states.
+	State graphql.Omittable[[]WebhookDeliveryState] `json:"state,omitempty"`
+	// Of these types, as REST and webhooks say them: `case.held`, `webhook.test`.
+	Type graphql.Omittable[[]string] `json:"type,omitempty"`
+	// Made within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+}
+
+// Which webhook endpoints a list shows; all that is given holds, and the values of one member are alternatives.
+type WebhookEndpointFilter struct {
+	// Of these ids.
+	ID graphql.Omittable[[]uuid.UUID] `json:"id,omitempty"`
+	// With these URLs.
+	URL graphql.Omittable[[]string] `json:"url,omitempty"`
+	// Enabled or not.
+	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
+	// Created within.
+	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
+	// Last changed within.
+	UpdatedAt graphql.Omittable[*TimeRange] `json:"updatedAt,omitempty"`
+	// With these metadata members: several values of one key are alternatives, and all keys must match.
+	Metadata graphql.Omittable[[]*MetadataMatch] `json:"metadata,omitempty"`
+}
+
+// A part of the feed that is delivered again.
+type WebhookReplayResult struct {
+	// How many events it has.
+	Count int `json:"count"`
 }
 
 // Who did it.
@@ -2248,6 +2324,8 @@ const (
 	EventTypeRiskProfileSuperseded EventType = "riskProfileSuperseded"
 	// An upload was signed: a file may be uploaded: `upload.signed`.
 	EventTypeUploadSigned EventType = "uploadSigned"
+	// A broker announced a file that is to be uploaded: `upload.announced`.
+	EventTypeUploadAnnounced EventType = "uploadAnnounced"
 	// A case was put on hold: `case.held`.
 	EventTypeCaseHeld EventType = "caseHeld"
 	// A case was released from hold: `case.released`.
@@ -2280,6 +2358,34 @@ const (
 	EventTypeWaiverRevoked EventType = "waiverRevoked"
 	// The verdict of a case changed: `compliance.changed`.
 	EventTypeComplianceChanged EventType = "complianceChanged"
+	// A link for handing in evidence was created: `evidenceLink.created`.
+	EventTypeEvidenceLinkCreated EventType = "evidenceLinkCreated"
+	// A link for handing in evidence was revoked: `evidenceLink.revoked`.
+	EventTypeEvidenceLinkRevoked EventType = "evidenceLinkRevoked"
+	// A broker handed in evidence: `evidence.submitted`.
+	EventTypeEvidenceSubmitted EventType = "evidenceSubmitted"
+	// All of the evidence was accepted: `evidence.accepted`.
+	EventTypeEvidenceAccepted EventType = "evidenceAccepted"
+	// A part of the evidence was accepted: `evidence.partlyAccepted`.
+	EventTypeEvidencePartlyAccepted EventType = "evidencePartlyAccepted"
+	// The evidence was rejected: `evidence.rejected`.
+	EventTypeEvidenceRejected EventType = "evidenceRejected"
+	// A letter to the broker is planned, about evidence that was not accepted in full: `evidenceReply.created`.
+	EventTypeEvidenceReplyCreated EventType = "evidenceReplyCreated"
+	// A template of letters was created: `letterTemplate.created`.
+	EventTypeLetterTemplateCreated EventType = "letterTemplateCreated"
+	// A template of letters is not used any more: `letterTemplate.retired`.
+	EventTypeLetterTemplateRetired EventType = "letterTemplateRetired"
+	// Records were loaded in bulk; there are no events of each: `portfolio.loaded`.
+	EventTypePortfolioLoaded EventType = "portfolioLoaded"
+	// Demo data was loaded; there are no events of each record: `portfolio.demoLoaded`.
+	EventTypePortfolioDemoLoaded EventType = "portfolioDemoLoaded"
+	// An endpoint of webhooks was disabled, by the program: `webhookEndpoint.disabled`.
+	EventTypeWebhookEndpointDisabled EventType = "webhookEndpointDisabled"
+	// An endpoint of webhooks got a new secret: `webhookEndpoint.secretRotated`.
+	EventTypeWebhookEndpointSecretRotated EventType = "webhookEndpointSecretRotated"
+	// An endpoint of webhooks was deleted: `webhookEndpoint.deleted`.
+	EventTypeWebhookEndpointDeleted EventType = "webhookEndpointDeleted"
 	// A case was created: `case.created`.
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
@@ -2292,6 +2398,10 @@ const (
 	EventTypeTaskCreated EventType = "taskCreated"
 	// A task was changed: `task.updated`.
 	EventTypeTaskUpdated EventType = "taskUpdated"
+	// An endpoint of webhooks was created: `webhookEndpoint.created`.
+	EventTypeWebhookEndpointCreated EventType = "webhookEndpointCreated"
+	// An endpoint of webhooks was changed: `webhookEndpoint.updated`.
+	EventTypeWebhookEndpointUpdated EventType = "webhookEndpointUpdated"
 	// A renewal notice was sent: `notice.sent`.
 	EventTypeNoticeSent EventType = "noticeSent"
 	// A renewal notice was recorded and not sent: `notice.suppressed`.
@@ -2302,6 +2412,16 @@ const (
 	EventTypeNoticeCancelled EventType = "noticeCancelled"
 	// A renewal notice could not be delivered: `notice.failed`.
 	EventTypeNoticeFailed EventType = "noticeFailed"
+	// A letter about evidence was sent: `evidenceReply.sent`.
+	EventTypeEvidenceReplySent EventType = "evidenceReplySent"
+	// A letter about evidence was recorded and not sent: `evidenceReply.suppressed`.
+	EventTypeEvidenceReplySuppressed EventType = "evidenceReplySuppressed"
+	// A letter about evidence was skipped: `evidenceReply.skipped`.
+	EventTypeEvidenceReplySkipped EventType = "evidenceReplySkipped"
+	// A letter about evidence was cancelled: `evidenceReply.cancelled`.
+	EventTypeEvidenceReplyCancelled EventType = "evidenceReplyCancelled"
+	// A letter about evidence could not be delivered: `evidenceReply.failed`.
+	EventTypeEvidenceReplyFailed EventType = "evidenceReplyFailed"
 	// A renewal notice is to be sent again: `notice.resent`.
 	EventTypeNoticeResent EventType = "noticeResent"
 )
@@ -2332,6 +2452,7 @@ var AllEventType = []EventType{
 	EventTypeRiskProfilePublished,
 	EventTypeRiskProfileSuperseded,
 	EventTypeUploadSigned,
+	EventTypeUploadAnnounced,
 	EventTypeCaseHeld,
 	EventTypeCaseReleased,
 	EventTypePolicyTermStarted,
@@ -2348,23 +2469,44 @@ var AllEventType = []EventType{
 	EventTypeWaiverRejected,
 	EventTypeWaiverRevoked,
 	EventTypeComplianceChanged,
+	EventTypeEvidenceLinkCreated,
+	EventTypeEvidenceLinkRevoked,
+	EventTypeEvidenceSubmitted,
+	EventTypeEvidenceAccepted,
+	EventTypeEvidencePartlyAccepted,
+	EventTypeEvidenceRejected,
+	EventTypeEvidenceReplyCreated,
+	EventTypeLetterTemplateCreated,
+	EventTypeLetterTemplateRetired,
+	EventTypePortfolioLoaded,
+	EventTypePortfolioDemoLoaded,
+	EventTypeWebhookEndpointDisabled,
+	EventTypeWebhookEndpointSecretRotated,
+	EventTypeWebhookEndpointDeleted,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
 	EventTypePolicyCreated,
 	EventTypePolicyUpdated,
 	EventTypeTaskCreated,
 	EventTypeTaskUpdated,
+	EventTypeWebhookEndpointCreated,
+	EventTypeWebhookEndpointUpdated,
 	EventTypeNoticeSent,
 	EventTypeNoticeSuppressed,
 	EventTypeNoticeSkipped,
 	EventTypeNoticeCancelled,
 	EventTypeNoticeFailed,
+	EventTypeEvidenceReplySent,
+	EventTypeEvidenceReplySuppressed,
+	EventTypeEvidenceReplySkipped,
+	EventTypeEvidenceReplyCancelled,
+	EventTypeEvidenceReplyFailed,
 	EventTypeNoticeResent,
 }
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false
@@ -3878,5 +4020,52 @@ func (e *WaiverState) UnmarshalGQL(v any) error {
 }
 
 func (e WaiverState) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// How a delivery fares.
+type WebhookDeliveryState string
+
+const (
+	// It waits for its next attempt.
+	WebhookDeliveryStatePending WebhookDeliveryState = "pending"
+	// The receiver took it.
+	WebhookDeliveryStateDelivered WebhookDeliveryState = "delivered"
+	// The last attempt failed, or the endpoint was disabled.
+	WebhookDeliveryStateFailed WebhookDeliveryState = "failed"
+)
+
+var AllWebhookDeliveryState = []WebhookDeliveryState{
+	WebhookDeliveryStatePending,
+	WebhookDeliveryStateDelivered,
+	WebhookDeliveryStateFailed,
+}
+
+func (e WebhookDeliveryState) IsValid() bool {
+	switch e {
+	case WebhookDeliveryStatePending, WebhookDeliveryStateDelivered, WebhookDeliveryStateFailed:
+		return true
+	}
+	return false
+}
+
+func (e WebhookDeliveryState) String() string {
+	return string(e)
+}
+
+func (e *WebhookDeliveryState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WebhookDeliveryState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WebhookDeliveryState", str)
+	}
+	return nil
+}
+
+func (e WebhookDeliveryState) MarshalGQL(w io.Writer) {
 	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
 }

@@ -339,6 +339,8 @@ scalar JSON
 scalar Metadata
 "The id or the key of a catalog entry. Answers carry ids."
 scalar CatalogRef
+"A type of event as REST and webhooks say it, ` + "`" + `case.held` + "`" + `, where the enum ` + "`" + `EventType` + "`" + ` has ` + "`" + `caseHeld` + "`" + `. One of a later release may come at any time."
+scalar EventName
 
 # ------------------------------------------------------------------------------------------------------------------ Roots
 
@@ -5342,6 +5344,8 @@ enum EventType {
   riskProfileSuperseded
   "An upload was signed: a file may be uploaded: ` + "`" + `upload.signed` + "`" + `."
   uploadSigned
+  "A broker announced a file that is to be uploaded: ` + "`" + `upload.announced` + "`" + `."
+  uploadAnnounced
   "A case was put on hold: ` + "`" + `case.held` + "`" + `."
   caseHeld
   "A case was released from hold: ` + "`" + `case.released` + "`" + `."
@@ -5374,6 +5378,34 @@ enum EventType {
   waiverRevoked
   "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
   complianceChanged
+  "A link for handing in evidence was created: ` + "`" + `evidenceLink.created` + "`" + `."
+  evidenceLinkCreated
+  "A link for handing in evidence was revoked: ` + "`" + `evidenceLink.revoked` + "`" + `."
+  evidenceLinkRevoked
+  "A broker handed in evidence: ` + "`" + `evidence.submitted` + "`" + `."
+  evidenceSubmitted
+  "All of the evidence was accepted: ` + "`" + `evidence.accepted` + "`" + `."
+  evidenceAccepted
+  "A part of the evidence was accepted: ` + "`" + `evidence.partlyAccepted` + "`" + `."
+  evidencePartlyAccepted
+  "The evidence was rejected: ` + "`" + `evidence.rejected` + "`" + `."
+  evidenceRejected
+  "A letter to the broker is planned, about evidence that was not accepted in full: ` + "`" + `evidenceReply.created` + "`" + `."
+  evidenceReplyCreated
+  "A template of letters was created: ` + "`" + `letterTemplate.created` + "`" + `."
+  letterTemplateCreated
+  "A template of letters is not used any more: ` + "`" + `letterTemplate.retired` + "`" + `."
+  letterTemplateRetired
+  "Records were loaded in bulk; there are no events of each: ` + "`" + `portfolio.loaded` + "`" + `."
+  portfolioLoaded
+  "Demo data was loaded; there are no events of each record: ` + "`" + `portfolio.demoLoaded` + "`" + `."
+  portfolioDemoLoaded
+  "An endpoint of webhooks was disabled, by the program: ` + "`" + `webhookEndpoint.disabled` + "`" + `."
+  webhookEndpointDisabled
+  "An endpoint of webhooks got a new secret: ` + "`" + `webhookEndpoint.secretRotated` + "`" + `."
+  webhookEndpointSecretRotated
+  "An endpoint of webhooks was deleted: ` + "`" + `webhookEndpoint.deleted` + "`" + `."
+  webhookEndpointDeleted
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -5386,6 +5418,10 @@ enum EventType {
   taskCreated
   "A task was changed: ` + "`" + `task.updated` + "`" + `."
   taskUpdated
+  "An endpoint of webhooks was created: ` + "`" + `webhookEndpoint.created` + "`" + `."
+  webhookEndpointCreated
+  "An endpoint of webhooks was changed: ` + "`" + `webhookEndpoint.updated` + "`" + `."
+  webhookEndpointUpdated
   "A renewal notice was sent: ` + "`" + `notice.sent` + "`" + `."
   noticeSent
   "A renewal notice was recorded and not sent: ` + "`" + `notice.suppressed` + "`" + `."
@@ -5396,6 +5432,16 @@ enum EventType {
   noticeCancelled
   "A renewal notice could not be delivered: ` + "`" + `notice.failed` + "`" + `."
   noticeFailed
+  "A letter about evidence was sent: ` + "`" + `evidenceReply.sent` + "`" + `."
+  evidenceReplySent
+  "A letter about evidence was recorded and not sent: ` + "`" + `evidenceReply.suppressed` + "`" + `."
+  evidenceReplySuppressed
+  "A letter about evidence was skipped: ` + "`" + `evidenceReply.skipped` + "`" + `."
+  evidenceReplySkipped
+  "A letter about evidence was cancelled: ` + "`" + `evidenceReply.cancelled` + "`" + `."
+  evidenceReplyCancelled
+  "A letter about evidence could not be delivered: ` + "`" + `evidenceReply.failed` + "`" + `."
+  evidenceReplyFailed
   "A renewal notice is to be sent again: ` + "`" + `notice.resent` + "`" + `."
   noticeResent
 }
@@ -5425,7 +5471,7 @@ type Event {
   "What happened; null for a kind that this release does not know, of which ` + "`" + `name` + "`" + ` says it."
   type: EventType
   "What happened, as REST and webhooks say it: ` + "`" + `case.held` + "`" + `."
-  name: String!
+  name: EventName!
   "When."
   at: Time!
   "What it is about."
@@ -5463,9 +5509,203 @@ input EventFilter {
   "Of these types."
   type: [EventType!]
   "Of these types, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  name: [String!]
+  name: [EventName!]
   "About these records, by id."
   subject: [ID!]
+}
+
+# ---------------------------------------------------------------------------------------------------------------- Webhook
+
+"How a delivery fares."
+enum WebhookDeliveryState {
+  "It waits for its next attempt."
+  pending
+  "The receiver took it."
+  delivered
+  "The last attempt failed, or the endpoint was disabled."
+  failed
+}
+
+"A receiver that the events of the portfolio are delivered to by HTTP, signed as Standard Webhooks says."
+type WebhookEndpoint implements Node {
+  "The endpoint's id."
+  id: ID!
+  "Where messages are sent to."
+  url: String!
+  "What it is for."
+  description: String
+  "The types of events that it gets; none means all."
+  types: [EventType!]!
+  "The same, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
+  names: [String!]!
+  "Whether events are delivered. Those of the meantime are passed over, and can be replayed."
+  enabled: Boolean!
+  "Why the program disabled it; null if it did not."
+  disabledReason: String
+  "What messages are signed with: ` + "`" + `whsec_` + "`" + ` and base64. Only in the answer that makes it, and null in any other."
+  secret: String
+  "Until when the secret before signs too; null if there is none."
+  oldSecretUntil: Time
+  "The client's own members."
+  metadata: Metadata!
+  "When it was created."
+  createdAt: Time!
+  "When it was last changed."
+  updatedAt: Time!
+}
+
+"A page of webhook endpoints."
+type WebhookEndpointConnection {
+  "The endpoints of the page."
+  nodes: [WebhookEndpoint!]!
+  "The same, each with its cursor."
+  edges: [WebhookEndpointEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type WebhookEndpointEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: WebhookEndpoint!
+}
+
+"Which webhook endpoints a list shows; all that is given holds, and the values of one member are alternatives."
+input WebhookEndpointFilter {
+  "Of these ids."
+  id: [ID!]
+  "With these URLs."
+  url: [String!]
+  "Enabled or not."
+  enabled: Boolean
+  "Created within."
+  createdAt: TimeRange
+  "Last changed within."
+  updatedAt: TimeRange
+  "With these metadata members: several values of one key are alternatives, and all keys must match."
+  metadata: [MetadataMatch!]
+}
+
+"A new webhook endpoint."
+input CreateWebhookEndpointInput {
+  "Where messages are sent to: ` + "`" + `https` + "`" + `, the port 443 or one above 1023, and a public address."
+  url: String!
+  "What it is for."
+  description: String
+  "The types of events that it gets; absent or none means all."
+  types: [EventType!]
+  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
+  names: [String!]
+  "Whether events are delivered; true by default."
+  enabled: Boolean
+  "The client's own members."
+  metadata: Metadata
+}
+
+"What changes of a webhook endpoint; a member that is absent stays as it is."
+input UpdateWebhookEndpointInput {
+  "Where messages are sent to: ` + "`" + `https` + "`" + `, the port 443 or one above 1023, and a public address."
+  url: String
+  "What it is for."
+  description: String
+  "The types of events that it gets; none means all."
+  types: [EventType!]
+  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
+  names: [String!]
+  "Whether events are delivered. One that is enabled again gets the events from then on."
+  enabled: Boolean
+  "The client's own members."
+  metadata: Metadata
+}
+
+"Which part of the feed is delivered again."
+input ReplayWebhookEndpointInput {
+  "Events from this time on."
+  from: Time!
+  "Events before this time."
+  to: Time!
+}
+
+"A part of the feed that is delivered again."
+type WebhookReplayResult {
+  "How many events it has."
+  count: Int!
+}
+
+"One attempt of a delivery."
+type WebhookAttempt {
+  "Counts the attempts, from 1."
+  number: Int!
+  "When it began."
+  at: Time!
+  "The status of the answer; null if none came."
+  status: Int
+  "How long it took, in milliseconds."
+  durationMs: Int!
+  "Why there was no valid answer, in a word; null if there was one."
+  error: String
+  "The first 1,024 bytes of the answer's body; null if there was no answer."
+  answer: String
+}
+
+"A message to a webhook endpoint: about an event, once for each, or a test. It is kept for 30 days."
+type WebhookDelivery implements Node {
+  "The delivery's id."
+  id: ID!
+  "The endpoint's id."
+  endpointId: ID!
+  "The id of the event, and of the message: the header ` + "`" + `webhook-id` + "`" + `."
+  eventId: ID!
+  "The type of the event, as REST and webhooks say it, or ` + "`" + `webhook.test` + "`" + `."
+  type: String!
+  "What the event is about."
+  subject: EventSubject!
+  "How it fares."
+  state: WebhookDeliveryState!
+  "The last 20 attempts, oldest first."
+  attempts: [WebhookAttempt!]!
+  "How many attempts there were."
+  attemptCount: Int!
+  "When it is attempted next; null unless it is pending."
+  nextAttemptAt: Time
+  "When it was made."
+  createdAt: Time!
+  "When it was delivered, or failed; null while it is pending."
+  settledAt: Time
+}
+
+"A page of deliveries."
+type WebhookDeliveryConnection {
+  "The deliveries of the page."
+  nodes: [WebhookDelivery!]!
+  "The same, each with its cursor."
+  edges: [WebhookDeliveryEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One record of a page and its place in the list."
+type WebhookDeliveryEdge {
+  "The value of ` + "`" + `after` + "`" + ` for the records behind this one; null in a list that has no cursors."
+  cursor: String
+  "The record."
+  node: WebhookDelivery!
+}
+
+"Which deliveries a list shows; all that is given holds, and the values of one member are alternatives."
+input WebhookDeliveryFilter {
+  "Of these ids."
+  id: [ID!]
+  "About these events, by id."
+  eventId: [ID!]
+  "In these states."
+  state: [WebhookDeliveryState!]
+  "Of these types, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `, ` + "`" + `webhook.test` + "`" + `."
+  type: [String!]
+  "Made within."
+  createdAt: TimeRange
 }
 
 # ---------------------------------------------------------------------------------------------------------- Administration
@@ -8185,6 +8425,102 @@ func childFields_WaiverEdge(ctx context.Context, ec *executionContext, field gra
 		return fieldContext_WaiverEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WaiverEdge", field.Name)
+}
+
+func childFields_WebhookAttempt(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return fieldContext_WebhookAttempt_number(ctx, ec, field)
+	case "at":
+		return fieldContext_WebhookAttempt_at(ctx, ec, field)
+	case "status":
+		return fieldContext_WebhookAttempt_status(ctx, ec, field)
+	case "durationMs":
+		return fieldContext_WebhookAttempt_durationMs(ctx, ec, field)
+	case "error":
+		return fieldContext_WebhookAttempt_error(ctx, ec, field)
+	case "answer":
+		return fieldContext_WebhookAttempt_answer(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookAttempt", field.Name)
+}
+
+func childFields_WebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_WebhookDelivery_id(ctx, ec, field)
+	case "endpointId":
+		return fieldContext_WebhookDelivery_endpointId(ctx, ec, field)
+	case "eventId":
+		return fieldContext_WebhookDelivery_eventId(ctx, ec, field)
+	case "type":
+		return fieldContext_WebhookDelivery_type(ctx, ec, field)
+	case "subject":
+		return fieldContext_WebhookDelivery_subject(ctx, ec, field)
+	case "state":
+		return fieldContext_WebhookDelivery_state(ctx, ec, field)
+	case "attempts":
+		return fieldContext_WebhookDelivery_attempts(ctx, ec, field)
+	case "attemptCount":
+		return fieldContext_WebhookDelivery_attemptCount(ctx, ec, field)
+	case "nextAttemptAt":
+		return fieldContext_WebhookDelivery_nextAttemptAt(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_WebhookDelivery_createdAt(ctx, ec, field)
+	case "settledAt":
+		return fieldContext_WebhookDelivery_settledAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDelivery", field.Name)
+}
+
+func childFields_WebhookDeliveryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_WebhookDeliveryEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_WebhookDeliveryEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryEdge", field.Name)
+}
+
+func childFields_WebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return fieldContext_WebhookEndpoint_id(ctx, ec, field)
+	case "url":
+		return fieldContext_WebhookEndpoint_url(ctx, ec, field)
+	case "description":
+		return fieldContext_WebhookEndpoint_description(ctx, ec, field)
+	case "types":
+		return fieldContext_WebhookEndpoint_types(ctx, ec, field)
+	case "names":
+		return fieldContext_WebhookEndpoint_names(ctx, ec, field)
+	case "enabled":
+		return fieldContext_WebhookEndpoint_enabled(ctx, ec, field)
+	case "disabledReason":
+		return fieldContext_WebhookEndpoint_disabledReason(ctx, ec, field)
+	case "secret":
+		return fieldContext_WebhookEndpoint_secret(ctx, ec, field)
+	case "oldSecretUntil":
+		return fieldContext_WebhookEndpoint_oldSecretUntil(ctx, ec, field)
+	case "metadata":
+		return fieldContext_WebhookEndpoint_metadata(ctx, ec, field)
+	case "createdAt":
+		return fieldContext_WebhookEndpoint_createdAt(ctx, ec, field)
+	case "updatedAt":
+		return fieldContext_WebhookEndpoint_updatedAt(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpoint", field.Name)
+}
+
+func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return fieldContext_WebhookEndpointEdge_cursor(ctx, ec, field)
+	case "node":
+		return fieldContext_WebhookEndpointEdge_node(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointEdge", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17985,14 +18321,14 @@ func _Event_name(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return marshalNEventName2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_Event_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _Event_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -40688,6 +41024,1016 @@ func fieldContext_WaiverEdge_node(_ context.Context, ec *executionContext, field
 	return fc, nil
 }
 
+func _WebhookAttempt_number(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_number(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookAttempt_number(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookAttempt_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_at(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookAttempt_at(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookAttempt_status(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_status(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return marshalOInt2ᚖint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookAttempt_status(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookAttempt_durationMs(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_durationMs(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DurationMs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookAttempt_durationMs(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookAttempt_error(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_error(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookAttempt_error(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookAttempt_answer(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookAttempt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookAttempt_answer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Answer, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookAttempt_answer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookAttempt", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookDelivery_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookDelivery_endpointId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_endpointId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndpointID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_endpointId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookDelivery_eventId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_eventId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EventID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_eventId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookDelivery_type(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_type(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Type, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_type(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookDelivery_subject(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_subject(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Subject(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EventSubject) graphql.Marshaler {
+			return marshalNEventSubject2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventSubject(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_subject(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDelivery",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_EventSubject(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookDelivery_state(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_state(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.WebhookDeliveryState) graphql.Marshaler {
+			return marshalNWebhookDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryState(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_state(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type WebhookDeliveryState does not have child fields"))
+}
+
+func _WebhookDelivery_attempts(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_attempts(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Attempts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WebhookAttempt) graphql.Marshaler {
+			return marshalNWebhookAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookAttemptᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_attempts(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDelivery",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookAttempt(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookDelivery_attemptCount(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_attemptCount(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AttemptCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_attemptCount(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func _WebhookDelivery_nextAttemptAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_nextAttemptAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NextAttemptAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookDelivery_nextAttemptAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookDelivery_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDelivery_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookDelivery_settledAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookDelivery) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDelivery_settledAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SettledAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookDelivery_settledAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDelivery", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookDeliveryConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDeliveryConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDeliveryConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookDeliveryConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+			return marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDeliveryConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDeliveryConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDeliveryEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookDeliveryConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDeliveryConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDeliveryConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookDeliveryEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookDeliveryEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookDeliveryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookDeliveryEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookDelivery]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookDeliveryEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookDeliveryEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookDeliveryEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookEndpoint_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v uuid.UUID) graphql.Marshaler {
+			return marshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _WebhookEndpoint_url(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_url(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.URL, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_url(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpoint_description(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_description(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookEndpoint_description(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpoint_types(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_types(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Types(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EventType) graphql.Marshaler {
+			return marshalNEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_types(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, true, false, errors.New("field of type EventType does not have child fields"))
+}
+
+func _WebhookEndpoint_names(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_names(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Names, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_names(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpoint_enabled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_enabled(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Enabled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_enabled(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _WebhookEndpoint_disabledReason(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_disabledReason(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DisabledReason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookEndpoint_disabledReason(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpoint_secret(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_secret(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Secret, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookEndpoint_secret(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpoint_oldSecretUntil(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_oldSecretUntil(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OldSecretUntil, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return marshalOTime2ᚖtimeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookEndpoint_oldSecretUntil(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookEndpoint_metadata(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_metadata(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Metadata, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Metadata) graphql.Marshaler {
+			return marshalNMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_metadata(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Metadata does not have child fields"))
+}
+
+func _WebhookEndpoint_createdAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_createdAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_createdAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookEndpoint_updatedAt(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpoint_updatedAt(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return marshalNTime2timeᚐTime(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpoint_updatedAt(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func _WebhookEndpointConnection_nodes(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointConnection_nodes(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpointConnection_nodes(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookEndpointConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookEndpointConnection_edges(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointConnection_edges(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+			return marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpointConnection_edges(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookEndpointConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpointEdge(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookEndpointConnection_pageInfo(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Connection[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointConnection_pageInfo(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return marshalNPageInfo2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐPageInfo(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpointConnection_pageInfo(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookEndpointConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_PageInfo(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookEndpointEdge_cursor(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointEdge_cursor(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return marshalOString2ᚖstring(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_WebhookEndpointEdge_cursor(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookEndpointEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _WebhookEndpointEdge_node(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Edge[model.WebhookEndpoint]) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookEndpointEdge_node(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookEndpointEdge_node(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "WebhookEndpointEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
+func _WebhookReplayResult_count(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookReplayResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_WebhookReplayResult_count(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return marshalNInt2int(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_WebhookReplayResult_count(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("WebhookReplayResult", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func ___Directive_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *introspection.Directive) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44448,6 +45794,71 @@ func unmarshalInputCreateWaiverInput(ctx context.Context, ec *executionContext, 
 	return it, nil
 }
 
+func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *executionContext, obj any) (model.CreateWebhookEndpointInput, error) {
+	var it model.CreateWebhookEndpointInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := unmarshalNString2string(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = graphql.OmittableOf(data)
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = graphql.OmittableOf(data)
+		case "names":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Names = graphql.OmittableOf(data)
+		case "enabled":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Enabled = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputDateRange(ctx context.Context, ec *executionContext, obj any) (model.DateRange, error) {
 	var it model.DateRange
 	if obj == nil {
@@ -44649,7 +46060,7 @@ func unmarshalInputEventFilter(ctx context.Context, ec *executionContext, obj an
 			it.Type = graphql.OmittableOf(data)
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			data, err := unmarshalOEventName2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -45800,6 +47211,43 @@ func unmarshalInputRenewalStepDaysInput(ctx context.Context, ec *executionContex
 				return it, err
 			}
 			it.Days = data
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputReplayWebhookEndpointInput(ctx context.Context, ec *executionContext, obj any) (model.ReplayWebhookEndpointInput, error) {
+	var it model.ReplayWebhookEndpointInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"from", "to"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "from":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("from"))
+			data, err := unmarshalNTime2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.From = data
+		case "to":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("to"))
+			data, err := unmarshalNTime2timeᚐTime(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.To = data
 		}
 	}
 	return it, nil
@@ -47583,6 +49031,71 @@ func unmarshalInputUpdateUserInput(ctx context.Context, ec *executionContext, ob
 	return it, nil
 }
 
+func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *executionContext, obj any) (model.UpdateWebhookEndpointInput, error) {
+	var it model.UpdateWebhookEndpointInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = graphql.OmittableOf(data)
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := unmarshalOString2ᚖstring(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = graphql.OmittableOf(data)
+		case "types":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("types"))
+			data, err := unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Types = graphql.OmittableOf(data)
+		case "names":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Names = graphql.OmittableOf(data)
+		case "enabled":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Enabled = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadata2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadata(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 func unmarshalInputUserFilter(ctx context.Context, ec *executionContext, obj any) (model.UserFilter, error) {
 	var it model.UserFilter
 	if obj == nil {
@@ -47720,6 +49233,129 @@ func unmarshalInputWaiverFilter(ctx context.Context, ec *executionContext, obj a
 	return it, nil
 }
 
+func unmarshalInputWebhookDeliveryFilter(ctx context.Context, ec *executionContext, obj any) (model.WebhookDeliveryFilter, error) {
+	var it model.WebhookDeliveryFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "eventId", "state", "type", "createdAt"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "eventId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("eventId"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.EventID = graphql.OmittableOf(data)
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := unmarshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryStateᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = graphql.OmittableOf(data)
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
+func unmarshalInputWebhookEndpointFilter(ctx context.Context, ec *executionContext, obj any) (model.WebhookEndpointFilter, error) {
+	var it model.WebhookEndpointFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"id", "url", "enabled", "createdAt", "updatedAt", "metadata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "id":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
+			data, err := unmarshalOID2ᚕgithubᚗcomᚋgoogleᚋuuidᚐUUIDᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.ID = graphql.OmittableOf(data)
+		case "url":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("url"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.URL = graphql.OmittableOf(data)
+		case "enabled":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Enabled = graphql.OmittableOf(data)
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CreatedAt = graphql.OmittableOf(data)
+		case "updatedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("updatedAt"))
+			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.UpdatedAt = graphql.OmittableOf(data)
+		case "metadata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("metadata"))
+			data, err := unmarshalOMetadataMatch2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMetadataMatchᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Metadata = graphql.OmittableOf(data)
+		}
+	}
+	return it, nil
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -47769,6 +49405,20 @@ func _Node(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 			return graphql.Null
 		}
 		return _Broker(ctx, ec, sel, obj)
+	case model.WebhookEndpoint:
+		return _WebhookEndpoint(ctx, ec, sel, &obj)
+	case *model.WebhookEndpoint:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _WebhookEndpoint(ctx, ec, sel, obj)
+	case model.WebhookDelivery:
+		return _WebhookDelivery(ctx, ec, sel, &obj)
+	case *model.WebhookDelivery:
+		if obj == nil {
+			return graphql.Null
+		}
+		return _WebhookDelivery(ctx, ec, sel, obj)
 	case model.Waiver:
 		return _Waiver(ctx, ec, sel, &obj)
 	case *model.Waiver:
@@ -58504,6 +60154,470 @@ func _WaiverEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet
 	return out
 }
 
+var webhookAttemptImplementors = []string{"WebhookAttempt"}
+
+func _WebhookAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.WebhookAttempt) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookAttemptImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookAttempt")
+		case "number":
+			out.Values[i] = _WebhookAttempt_number(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = _WebhookAttempt_at(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = _WebhookAttempt_status(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "durationMs":
+			out.Values[i] = _WebhookAttempt_durationMs(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "error":
+			out.Values[i] = _WebhookAttempt_error(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "answer":
+			out.Values[i] = _WebhookAttempt_answer(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookDeliveryImplementors = []string{"WebhookDelivery", "Node"}
+
+func _WebhookDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.WebhookDelivery) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookDeliveryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookDelivery")
+		case "id":
+			out.Values[i] = _WebhookDelivery_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endpointId":
+			out.Values[i] = _WebhookDelivery_endpointId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "eventId":
+			out.Values[i] = _WebhookDelivery_eventId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "type":
+			out.Values[i] = _WebhookDelivery_type(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "subject":
+			out.Values[i] = _WebhookDelivery_subject(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = _WebhookDelivery_state(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attempts":
+			out.Values[i] = _WebhookDelivery_attempts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "attemptCount":
+			out.Values[i] = _WebhookDelivery_attemptCount(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nextAttemptAt":
+			out.Values[i] = _WebhookDelivery_nextAttemptAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _WebhookDelivery_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "settledAt":
+			out.Values[i] = _WebhookDelivery_settledAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookDeliveryConnectionImplementors = []string{"WebhookDeliveryConnection"}
+
+func _WebhookDeliveryConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookDeliveryConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookDeliveryConnection")
+		case "nodes":
+			out.Values[i] = _WebhookDeliveryConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _WebhookDeliveryConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _WebhookDeliveryConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookDeliveryEdgeImplementors = []string{"WebhookDeliveryEdge"}
+
+func _WebhookDeliveryEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookDeliveryEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookDeliveryEdge")
+		case "cursor":
+			out.Values[i] = _WebhookDeliveryEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _WebhookDeliveryEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookEndpointImplementors = []string{"WebhookEndpoint", "Node"}
+
+func _WebhookEndpoint(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.WebhookEndpoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookEndpointImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookEndpoint")
+		case "id":
+			out.Values[i] = _WebhookEndpoint_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "url":
+			out.Values[i] = _WebhookEndpoint_url(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = _WebhookEndpoint_description(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "types":
+			out.Values[i] = _WebhookEndpoint_types(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "names":
+			out.Values[i] = _WebhookEndpoint_names(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "enabled":
+			out.Values[i] = _WebhookEndpoint_enabled(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "disabledReason":
+			out.Values[i] = _WebhookEndpoint_disabledReason(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "secret":
+			out.Values[i] = _WebhookEndpoint_secret(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "oldSecretUntil":
+			out.Values[i] = _WebhookEndpoint_oldSecretUntil(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "metadata":
+			out.Values[i] = _WebhookEndpoint_metadata(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = _WebhookEndpoint_createdAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updatedAt":
+			out.Values[i] = _WebhookEndpoint_updatedAt(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookEndpointConnectionImplementors = []string{"WebhookEndpointConnection"}
+
+func _WebhookEndpointConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookEndpointConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookEndpointConnection")
+		case "nodes":
+			out.Values[i] = _WebhookEndpointConnection_nodes(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "edges":
+			out.Values[i] = _WebhookEndpointConnection_edges(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = _WebhookEndpointConnection_pageInfo(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookEndpointEdgeImplementors = []string{"WebhookEndpointEdge"}
+
+func _WebhookEndpointEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookEndpointEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookEndpointEdge")
+		case "cursor":
+			out.Values[i] = _WebhookEndpointEdge_cursor(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = _WebhookEndpointEdge_node(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var webhookReplayResultImplementors = []string{"WebhookReplayResult"}
+
+func _WebhookReplayResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.WebhookReplayResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, webhookReplayResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("WebhookReplayResult")
+		case "count":
+			out.Values[i] = _WebhookReplayResult_count(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var __DirectiveImplementors = []string{"__Directive"}
 
 func ___Directive(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *introspection.Directive) graphql.Marshaler {
@@ -60413,6 +62527,22 @@ func marshalNEventActor2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventAc
 	return _EventActor(ctx, ec, sel, &v)
 }
 
+func unmarshalNEventName2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEventName2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
 func marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -60445,6 +62575,36 @@ func unmarshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventT
 
 func marshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventType) graphql.Marshaler {
 	return v
+}
+
+func unmarshalNEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EventType, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.EventType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.EventType) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNEventType2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventType(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func marshalNEvidence2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvidenceᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Evidence) graphql.Marshaler {
@@ -62917,6 +65077,146 @@ func marshalNWaiverState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiver
 	return v
 }
 
+func marshalNWebhookAttempt2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookAttemptᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.WebhookAttempt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookAttempt(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNWebhookAttempt2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookAttempt(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookAttempt) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookAttempt(ctx, ec, sel, v)
+}
+
+func marshalNWebhookDelivery2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.WebhookDelivery) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookDelivery(ctx, ec, sel, v)
+}
+
+func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNWebhookDeliveryEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.WebhookDelivery]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookDeliveryEdge(ctx, ec, sel, v)
+}
+
+func unmarshalNWebhookDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryState(ctx context.Context, ec *executionContext, v any) (model.WebhookDeliveryState, error) {
+	var res model.WebhookDeliveryState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNWebhookDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryState(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.WebhookDeliveryState) graphql.Marshaler {
+	return v
+}
+
+func marshalNWebhookEndpoint2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.WebhookEndpoint) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookEndpoint(ctx, ec, sel, v)
+}
+
+func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdge(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookEndpointEdge(ctx, ec, sel, v)
+}
+
 func marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
 	return ___Directive(ctx, ec, sel, &v)
 }
@@ -63738,6 +66038,41 @@ func unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	}
 	res, err := unmarshalInputEventFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EventType, error) {
@@ -65072,6 +67407,42 @@ func marshalOWaiverState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWai
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return marshalNWaiverState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiverState(ctx, ec, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func unmarshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.WebhookDeliveryState, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.WebhookDeliveryState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNWebhookDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryState(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryStateᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []model.WebhookDeliveryState) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return marshalNWebhookDeliveryState2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryState(ctx, ec, sel, v[i])
 	})
 
 	for _, e := range ret {

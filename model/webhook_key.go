@@ -1,0 +1,72 @@
+package model
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// WebhookNonceBytes is how many random bytes Seal takes.
+const WebhookNonceBytes = 12
+
+// WebhookKey encrypts the secrets of endpoints, for they must be kept to sign with.
+type WebhookKey struct{ aead cipher.AEAD }
+
+// NewWebhookKey derives the key from the signing key of the installation, which is not empty.
+func NewWebhookKey(signingKey []byte) WebhookKey {
+	key, err := hkdf.Key(sha256.New, signingKey, nil, "covertrack secrets of webhooks", 32)
+	if err != nil {
+		panic(err) // of a length that the hash cannot make
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		panic(err) // of a length that AES does not have
+	}
+	aead, err := cipher.NewGCM(block)
+	if err != nil {
+		panic(err) // of a block that AES does not have
+	}
+	return WebhookKey{aead}
+}
+
+// Seal returns the secret of an endpoint as it is stored. The nonce is new random bytes.
+func (k WebhookKey) Seal(endpoint uuid.UUID, s WebhookSecret, nonce [WebhookNonceBytes]byte) []byte {
+	return k.aead.Seal(nonce[:], nonce[:], s.key, endpoint[:])
+}
+
+// errUnreadableSecret says what to do about a secret that was sealed with another key, or for another endpoint.
+var errUnreadableSecret = errors.New("the secret of the webhook endpoint was encrypted with another signing key; rotate it")
+
+// Open returns the secret that Seal made for the endpoint.
+func (k WebhookKey) Open(endpoint uuid.UUID, sealed []byte) (WebhookSecret, error) {
+	if len(sealed) < WebhookNonceBytes {
+		return WebhookSecret{}, errUnreadableSecret
+	}
+	key, err := k.aead.Open(nil, sealed[:WebhookNonceBytes], sealed[WebhookNonceBytes:], endpoint[:])
+	if err != nil {
+		return WebhookSecret{}, errUnreadableSecret
+	}
+	return WebhookSecret{key}, nil
+}
+
+// Secrets returns the secrets that sign for the endpoint, the newest first. It fails when they were encrypted with
+// another key.
+func (e *WebhookEndpoint) Secrets(key WebhookKey, now time.Time) ([]WebhookSecret, error) {
+	sealed := [][]byte{e.Sealed}
+	if e.OldSecretUntil != nil && now.Before(*e.OldSecretUntil) {
+		sealed = append(sealed, e.OldSealed)
+	}
+	secrets := make([]WebhookSecret, len(sealed))
+	for i, s := range sealed {
+		var err error
+		if secrets[i], err = key.Open(e.ID, s); err != nil {
+			return nil, err
+		}
+	}
+	return secrets, nil
+}

@@ -1,0 +1,111 @@
+package storage
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// WebhookDeliveries are what was, or is to be, sent to endpoints. A delivery has one time, that of its creation, which
+// both orders by time use.
+var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDeliveryQuery]{
+	Noun: "delivery",
+	Filter: func(f model.WebhookDeliveryQuery) []rows.Condition {
+		return []rows.Condition{
+			rows.In("id", f.ID.Value()),
+			rows.In("endpoint_id", f.EndpointID.Value()),
+			rows.In("event_id", f.EventID.Value()),
+			rows.In("state", f.State.Value()),
+			rows.In("type", f.Type.Value()),
+			rows.Within("created_at", f.CreatedAt.Value()),
+		}
+	},
+})
+
+// LockWebhookDelivery finds a delivery of an endpoint, and keeps others from changing it until the transaction ends;
+// `not_found`.
+func (p *Portfolio) LockWebhookDelivery(ctx context.Context, endpoint, id uuid.UUID) (*model.WebhookDelivery, error) {
+	return rows.First[model.WebhookDelivery](ctx, p.db, rows.Prepared,
+		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.id = ?", endpoint, id)).For(string(rows.ForUpdate)),
+		WebhookDeliveries.Noun)
+}
+
+// lockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
+func (p *Portfolio) lockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
+	found, err := rows.Read[model.WebhookDelivery](ctx, p.db, rows.Prepared,
+		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.event_id = ANY (?)", endpoint, rows.Array[uuid.UUID](events))).
+			OrderExpr("t.id").For(string(rows.ForUpdate)))
+	by := make(map[uuid.UUID]*model.WebhookDelivery, len(found))
+	for _, d := range found {
+		by[d.EventID] = d
+	}
+	return by, err
+}
+
+// giveUpWebhooks ends the deliveries of an endpoint that wait for their next attempt.
+func (p *Portfolio) giveUpWebhooks(ctx context.Context, endpoint uuid.UUID, now time.Time) error {
+	_, err := p.db.NewUpdate().Table("webhook_deliveries").
+		Set("state = 'failed', next_attempt_at = NULL, settled_at = ?", now).
+		Where("portfolio_id = ? AND endpoint_id = ? AND next_attempt_at IS NOT NULL", p.ID(), endpoint).Exec(ctx)
+	return Translate(err)
+}
+
+// DisableWebhook has an endpoint that the transaction has locked, and was enabled, wait for nothing any more: its replays
+// end, and its deliveries fail that wait for their next attempt.
+func (p *Portfolio) DisableWebhook(ctx context.Context, endpoint uuid.UUID, now time.Time) error {
+	_, err := p.db.NewDelete().Model((*model.WebhookReplay)(nil)).Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Exec(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	return p.giveUpWebhooks(ctx, endpoint, now)
+}
+
+// saveWebhookDeliveries adds and saves deliveries.
+func (p *Portfolio) saveWebhookDeliveries(ctx context.Context, added, changed []*model.WebhookDelivery) error {
+	if err := WebhookDeliveries.Save(ctx, p, changed); err != nil || len(added) == 0 {
+		return err
+	}
+	return WebhookDeliveries.Add(ctx, p, added...)
+}
+
+// cleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
+// deleted. It returns how many.
+func (s *Store) cleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
+	removed, err = s.clean(ctx, "webhook_deliveries", "created_at <= ?", now.Add(-model.WebhookDeliveriesKept))
+	if err != nil {
+		return removed, err
+	}
+	orphans, err := s.orphanWebhooks(ctx)
+	for _, of := range orphans {
+		n, failed := s.clean(ctx, "webhook_deliveries", "portfolio_id = ? AND endpoint_id = ?", of.PortfolioID, of.EndpointID)
+		if removed += n; failed != nil {
+			return removed, failed
+		}
+	}
+	return removed, err
+}
+
+// orphanWebhooks are the endpoints that have deliveries and are deleted. One step of the recursion looks at one endpoint,
+// by the index.
+func (s *Store) orphanWebhooks(ctx context.Context) ([]*model.WebhookFeed, error) {
+	return rows.Read[model.WebhookFeed](ctx, s.db, rows.Planned, s.db.NewRaw(`WITH RECURSIVE d AS (
+			(SELECT portfolio_id, endpoint_id FROM webhook_deliveries ORDER BY 1, 2 LIMIT 1)
+			UNION ALL
+			SELECT n.portfolio_id, n.endpoint_id FROM d CROSS JOIN LATERAL (SELECT portfolio_id, endpoint_id FROM webhook_deliveries AS o
+				WHERE (o.portfolio_id, o.endpoint_id) > (d.portfolio_id, d.endpoint_id) ORDER BY 1, 2 LIMIT 1) AS n
+		) SELECT portfolio_id, endpoint_id FROM d WHERE NOT EXISTS (
+			SELECT FROM webhook_endpoints AS e WHERE e.portfolio_id = d.portfolio_id AND e.id = d.endpoint_id)`))
+}
+
+// webhookNames are the kinds of events that a scan for an endpoint asks for.
+func webhookNames(e *model.WebhookEndpoint) []string {
+	if len(e.Names) == 0 {
+		return nil
+	}
+	return slices.Clone(e.Names)
+}

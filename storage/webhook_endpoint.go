@@ -1,0 +1,74 @@
+package storage
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// WebhookEndpoints are the receivers of events.
+var WebhookEndpoints = rows.Define(Table[model.WebhookEndpoint, model.WebhookEndpointFilter]{
+	Noun: "webhook endpoint",
+	Filter: func(f model.WebhookEndpointFilter) []rows.Condition {
+		return []rows.Condition{
+			rows.Common(f.ID, f.CreatedAt, f.UpdatedAt, f.Metadata),
+			rows.In("url", f.URL.Value()),
+			rows.Is("enabled", f.Enabled.Value()),
+		}
+	},
+})
+
+// LockWebhookEndpoints keeps others from adding endpoints to the portfolio until the transaction ends, and returns how
+// many there are.
+func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error) {
+	id := p.ID()
+	key := int64(binary.BigEndian.Uint64(id[8:])) ^ 0x776562686f6f6b // not the key of LockLetterTemplates
+	if _, err := p.db.NewRaw("SELECT pg_advisory_xact_lock(?)", key).Exec(ctx); err != nil {
+		return 0, Translate(err)
+	}
+	c := rows.NewCommand().Write("SELECT count(*) FROM webhook_endpoints WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
+	err = c.Run(ctx, p.db, rows.ScanOne(&n))
+	return n, err
+}
+
+// InsertWebhookFeed adds the state of a new endpoint, which gets what comes behind the present end of the feed.
+func (p *Portfolio) InsertWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
+	end, err := p.FeedState(ctx)
+	if err != nil {
+		return err
+	}
+	f.Position = end.End
+	_, err = p.db.NewInsert().Model(f).Exec(ctx)
+	return Translate(err)
+}
+
+// LockWebhookFeed finds how far an endpoint has got, and keeps others from changing it until the transaction ends. Who
+// locks the endpoint too locks it first.
+func (p *Portfolio) LockWebhookFeed(ctx context.Context, endpoint uuid.UUID) (*model.WebhookFeed, error) {
+	return rows.First[model.WebhookFeed](ctx, p.db, rows.Prepared, p.webhookFeed(endpoint).For("NO KEY UPDATE"), WebhookEndpoints.Noun)
+}
+
+// SaveWebhookFeed saves how far an endpoint has got, which the transaction has locked. The lease stays as it is.
+func (p *Portfolio) SaveWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
+	_, err := p.db.NewUpdate().Model(f).Column("position", "failing_since", "failures", "resume_at", "task_origin").WherePK().Exec(ctx)
+	return Translate(err)
+}
+
+// webhookDeletedAtOnce is how many deliveries go with their endpoint at once.
+const webhookDeletedAtOnce = 10_000
+
+// DeleteWebhookEndpoint removes an endpoint that the transaction has locked, with its deliveries. Of many deliveries the
+// rest is removed by SweepWebhooks.
+func (p *Portfolio) DeleteWebhookEndpoint(ctx context.Context, endpoint uuid.UUID) error {
+	some := p.db.NewSelect().Table("webhook_deliveries").Column("ctid").
+		Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Limit(webhookDeletedAtOnce)
+	if _, err := p.db.NewDelete().Table("webhook_deliveries").Where("ctid IN (?)", some).Exec(ctx); err != nil {
+		return Translate(err)
+	}
+	_, err := p.db.NewDelete().Model((*model.WebhookEndpoint)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), endpoint).Exec(ctx)
+	return Translate(err)
+}

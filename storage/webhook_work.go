@@ -1,0 +1,184 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage/rows"
+)
+
+// ErrLeaseLost means that another node works on the endpoint now, or that the endpoint is deleted.
+var ErrLeaseLost = errors.New("the lease of the webhook endpoint is lost")
+
+// WebhookWork is an endpoint that one node delivers to, as long as it keeps the lease. Its methods of the store renew
+// what it says. It serves one goroutine at a time.
+type WebhookWork struct {
+	Endpoint *model.WebhookEndpoint
+	Feed     *model.WebhookFeed
+	Replays  []*model.WebhookReplay // that are not done, oldest first
+	Live     bool                   // of a live portfolio
+	Lease    uuid.UUID
+}
+
+// takeWebhook leases an endpoint that has work. The one that was released first comes first. Tests and what somebody
+// sent again are attempted for disabled ones too.
+const takeWebhook = `WITH due AS (
+		SELECT f.portfolio_id, f.endpoint_id FROM webhook_feeds AS f
+		JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id
+		WHERE f.leased_until <= $1 AND (
+			EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
+				AND d.next_attempt_at <= $1)
+			OR e.enabled AND (f.resume_at IS NULL OR f.resume_at <= $1) AND (
+				EXISTS (SELECT FROM event_heads AS h WHERE h.portfolio_id = f.portfolio_id AND h.position > f.position)
+				OR EXISTS (SELECT FROM webhook_replays AS r WHERE r.portfolio_id = f.portfolio_id AND r.endpoint_id = f.endpoint_id)))
+		ORDER BY f.leased_until LIMIT 1 FOR NO KEY UPDATE OF f SKIP LOCKED
+	) UPDATE webhook_feeds AS f SET lease = $2, leased_until = $3 FROM due
+	WHERE f.portfolio_id = due.portfolio_id AND f.endpoint_id = due.endpoint_id RETURNING f.portfolio_id, f.endpoint_id`
+
+// TakeWebhook leases an endpoint until a time that has work to be done now: unread events of its portfolio, a replay, or
+// a delivery whose next attempt is due. It returns nil if there is none that nobody else works on.
+func (s *Store) TakeWebhook(ctx context.Context, lease uuid.UUID, until, now time.Time) (*WebhookWork, error) {
+	var portfolio, endpoint uuid.UUID
+	taken, err := s.pool.Pgx().Query(ctx, takeWebhook, now, rows.IDValue(lease), until)
+	if err != nil {
+		return nil, Translate(err)
+	}
+	found := false
+	for taken.Next() {
+		found = true
+		if err := taken.Scan((*[16]byte)(&portfolio), (*[16]byte)(&endpoint)); err != nil {
+			return nil, Translate(err)
+		}
+	}
+	if err := taken.Err(); err != nil || !found {
+		return nil, Translate(err)
+	}
+	work := &WebhookWork{
+		Lease: lease, Endpoint: &model.WebhookEndpoint{PortfolioID: portfolio, ID: endpoint},
+	}
+	if err := s.For(portfolio).renewWebhook(ctx, work); err != nil {
+		return nil, err
+	}
+	return work, nil
+}
+
+// leasedFeed is the state of an endpoint, with the mode of its portfolio.
+type leasedFeed struct {
+	model.WebhookFeed `bun:",extend"`
+
+	Mode model.Mode `bun:",scanonly"`
+}
+
+// renewWebhook reads what the work is about. ErrLeaseLost.
+func (p *Portfolio) renewWebhook(ctx context.Context, work *WebhookWork) error {
+	id := work.Endpoint.ID
+	feed, err := rows.First[leasedFeed](ctx, p.db, rows.Prepared, p.webhookFeed(id).ColumnExpr("t.*, f.mode").
+		Join("JOIN portfolios AS f ON f.id = t.portfolio_id").Where("t.lease = ?", work.Lease), WebhookEndpoints.Noun)
+	if err != nil {
+		return lostUnless(err)
+	}
+	endpoint, err := WebhookEndpoints.One(ctx, p, id)
+	if err != nil {
+		return lostUnless(err)
+	}
+	replays, err := p.WebhookReplays(ctx, id)
+	if err != nil {
+		return err
+	}
+	work.Endpoint, work.Feed, work.Replays, work.Live = endpoint, &feed.WebhookFeed, replays, feed.Mode == model.ModeLive
+	return nil
+}
+
+// lostUnless returns ErrLeaseLost for a record that is gone, and other errors as they are.
+func lostUnless(err error) error {
+	if model.CodeOf(err) == model.CodeNotFound {
+		return ErrLeaseLost
+	}
+	return err
+}
+
+// KeepWebhook prolongs the lease, and renews what the work says. It reports false if the lease is lost.
+func (s *Store) KeepWebhook(ctx context.Context, work *WebhookWork, until time.Time) (bool, error) {
+	kept, err := s.setLease(ctx, work, "leased_until = ?", until)
+	if err != nil || !kept {
+		return false, err
+	}
+	err = s.For(work.Endpoint.PortfolioID).renewWebhook(ctx, work)
+	if errors.Is(err, ErrLeaseLost) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// ReleaseWebhook ends the lease, if it is not lost.
+func (s *Store) ReleaseWebhook(ctx context.Context, work *WebhookWork, now time.Time) error {
+	_, err := s.setLease(ctx, work, "lease = NULL, leased_until = ?", now)
+	return err
+}
+
+func (s *Store) setLease(ctx context.Context, work *WebhookWork, set string, until time.Time) (done bool, err error) {
+	result, err := s.db.NewUpdate().Table("webhook_feeds").Set(set, until).
+		Where("portfolio_id = ? AND endpoint_id = ? AND lease = ?", work.Endpoint.PortfolioID, work.Endpoint.ID, work.Lease).Exec(ctx)
+	if err != nil {
+		return false, Translate(err)
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// DueDeliveries are the deliveries of the work whose next attempt is due, those that wait longest first.
+func (s *Store) DueDeliveries(ctx context.Context, work *WebhookWork, now time.Time, limit int) ([]*model.WebhookDelivery, error) {
+	p := s.For(work.Endpoint.PortfolioID)
+	return rows.Read[model.WebhookDelivery](ctx, p.db, rows.Prepared,
+		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.next_attempt_at <= ?", work.Endpoint.ID, now)).
+			OrderExpr("t.next_attempt_at, t.id").Limit(int64(limit)))
+}
+
+// WebhookPage are the deliveries of a part of the feed that were never attempted, or are to be made again.
+type WebhookPage struct {
+	Deliveries []*model.WebhookDelivery // in the order of their positions
+	End        int64                    // the position up to which the feed was read
+	More       bool                     // the feed, or the replay, went on behind End
+}
+
+// NextEvents makes deliveries of the events behind a position that the endpoint gets. Nothing is saved.
+func (s *Store) NextEvents(ctx context.Context, work *WebhookWork, from int64, limit int, now time.Time) (*WebhookPage, error) {
+	page, err := s.For(work.Endpoint.PortfolioID).Events(ctx, EventScan{
+		After: from, Limit: limit, Names: webhookNames(work.Endpoint), Bare: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return newWebhookPage(work, page, now, func(*model.Event) bool { return true }), nil
+}
+
+// NextReplayed is NextEvents for a replay of the work, behind a position of it.
+func (s *Store) NextReplayed(
+	ctx context.Context, work *WebhookWork, replay *model.WebhookReplay, from int64, limit int, now time.Time,
+) (*WebhookPage, error) {
+	page, err := s.For(work.Endpoint.PortfolioID).Events(ctx, EventScan{
+		After: from, Limit: limit, Names: webhookNames(work.Endpoint), Bare: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	made := newWebhookPage(work, page, now, replay.Has)
+	if made.End >= replay.UntilPosition || !made.More {
+		made.End, made.More = replay.UntilPosition, false
+	}
+	return made, nil
+}
+
+func newWebhookPage(work *WebhookWork, page *EventPage, now time.Time, has func(*model.Event) bool) *WebhookPage {
+	made := &WebhookPage{End: page.End, More: page.More}
+	for _, e := range page.Events {
+		if has(e) {
+			made.Deliveries = append(made.Deliveries, model.NewWebhookDelivery(NewID(), work.Endpoint, e, now))
+		}
+	}
+	return made
+}
