@@ -115,6 +115,9 @@ func TestFeedMissesNothing(t *testing.T) {
 					time.Sleep(time.Duration(rand.IntN(15)) * time.Millisecond)
 					return nil
 				})
+				if model.CodeOf(err) == model.CodeUnavailable { // it waited too long for a subject that another one had
+					continue
+				}
 				require.NoError(t, err)
 				mu.Lock()
 				for _, id := range ids {

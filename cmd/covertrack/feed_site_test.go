@@ -38,6 +38,9 @@ type feedSite struct {
 	acknowledged map[string]time.Time // when, by loan number; nil to keep none
 }
 
+// manyConnections lets 16 writers of one organization, which has half of a pool, wait before their commits.
+const manyConnections = "&pool_max_conns=40"
+
 func newFeedSite(t *testing.T, cases int) *feedSite {
 	t.Helper()
 	x := &feedSite{primary: newCluster(t), client: &http.Client{
@@ -52,8 +55,8 @@ func newFeedSite(t *testing.T, cases int) *feedSite {
 	x.replica = newReplica(t, x.primary)
 	store := []string{"--blob-url", filesOf(x.dsn)}
 	x.args = [2][]string{
-		append([]string{x.dsn, "--replica-urls", x.replica.server.DSN("covertrack"), "--replica-max-lag", "1h"}, store...),
-		append([]string{newBouncer(t, x.dsn), "--direct-url", x.dsn}, store...),
+		append([]string{x.dsn + manyConnections, "--replica-urls", x.replica.server.DSN("covertrack"), "--replica-max-lag", "1h"}, store...),
+		append([]string{newBouncerOf(t, x.dsn, 20) + manyConnections, "--direct-url", x.dsn}, store...),
 	}
 	for i := range x.nodes {
 		x.startNode(t, i)
