@@ -46,9 +46,9 @@ func TestFeedEpoch(t *testing.T) {
 			placed, err = w.Store.PlaceEvents(t.Context(), portfolio, now)
 			require.NoError(t, err)
 		}
-		state, err := w.Harbor.Portfolio.FeedState(t.Context())
+		end, err := w.Harbor.Portfolio.FeedEnd(t.Context())
 		require.NoError(t, err)
-		return state.End
+		return end
 	}
 	now := time.Now()
 	first := end(now)
