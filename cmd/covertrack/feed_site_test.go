@@ -116,7 +116,7 @@ func (x *feedSite) send(ctx context.Context, node int, method, path, token strin
 	return response.StatusCode, answer
 }
 
-// write writes again and again at random, in batches up to a size, until the context ends; its last request does not end
+// write writes again and again at random, single changes and batches of a size, until the context ends; its last request does not end
 // with it. What fails is not repeated: the audit trail has what was done.
 func (x *feedSite) write(until context.Context, batch int) {
 	ctx := context.WithoutCancel(until)
@@ -180,7 +180,7 @@ func (x *feedSite) acknowledge(numbers []string) {
 
 // add adds insureds in one transaction. It returns how many, 0 if it failed.
 func (x *feedSite) add(ctx context.Context, batch int) int {
-	items := make([]map[string]string, 1+rand.IntN(batch))
+	items := make([]map[string]string, batch)
 	for i := range items {
 		items[i] = map[string]string{"corporateName": fmt.Sprintf("Insured %d", x.next.Add(1))}
 	}

@@ -22,6 +22,7 @@ const feedWriters = 16
 func TestSoakR18(t *testing.T) {
 	soak.Parallel(t)
 	target, kills := int64(soak.Count(3000, 1_000_000)), soak.Count(2, 30)
+	const patience = 9 * time.Minute // with fewer events then; the row says how many
 	x := newFeedSite(t, 40)
 	x.delay(t)
 	both, first, second := []int{0, 1}, []int{0}, []int{1}
@@ -35,7 +36,7 @@ func TestSoakR18(t *testing.T) {
 	followed := x.follow(t, consumers)
 	stopWriting := x.press(t, soak.Count(10, 100))
 	begun := time.Now()
-	for n := 0; n < kills || x.written.Load() < target; n++ {
+	for n := 0; n < kills || x.written.Load() < target && time.Since(begun) < patience; n++ {
 		time.Sleep(rand.N(time.Duration(soak.Count(1, 10)) * time.Second))
 		if n < kills {
 			x.kill(t, rand.IntN(2), rand.N(time.Second))
