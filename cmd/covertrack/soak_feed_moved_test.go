@@ -23,7 +23,7 @@ func TestSoakR18Restored(t *testing.T) {
 	store := filesOf(dsn)
 	line(t, on(dsn), "adopt", "--data-dir", newDataDir(t), "--blob-url", store, "--copy-from", filesOf(x.dsn))
 	x.args = [2][]string{{dsn, "--blob-url", store}, {dsn, "--blob-url", store}}
-	x.afterMove(t, behind, ahead)
+	x.afterMove(t, "a dump in a new cluster", behind, ahead)
 }
 
 // TestSoakR18Promoted promotes a standby that has lost the last writes of its primary.
@@ -51,7 +51,7 @@ func TestSoakR18Promoted(t *testing.T) {
 	x.replica.execute(t, "SELECT pg_promote()")
 	store := filesOf(x.dsn)
 	x.args = [2][]string{{dsn, "--blob-url", store}, {dsn, "--blob-url", store}}
-	x.afterMove(t, behind, ahead)
+	x.afterMove(t, "a promoted standby", behind, ahead)
 }
 
 // beforeMove copies the database while some events have no place in its feed yet. Behind has read what had one then;
@@ -74,10 +74,10 @@ func (x *feedSite) beforeMove(t *testing.T, copied func()) (behind, ahead *consu
 
 // afterMove has new nodes go on with the copy: both consumers get what had no place when it was copied and what is
 // written later, with the revisions that follow those that the copy has.
-func (x *feedSite) afterMove(t *testing.T, behind, ahead *consumer) {
+func (x *feedSite) afterMove(t *testing.T, what string, behind, ahead *consumer) {
 	t.Helper()
-	tally := soak.NewTally(t, "R18", "a dump in a new cluster and a promoted standby, both without the last writes: "+
-		"consumers of the old server, also those who have read what is lost, go on with their cursors and get all that is new")
+	tally := soak.NewTally(t, "R18", what+" without the last writes: "+
+		"consumers of the old server, one of which has read what is lost, go on with their cursors and get all that is new")
 	for i := range x.nodes {
 		x.startNode(t, i)
 	}
