@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -34,7 +33,6 @@ type Config struct {
 // them at a time.
 type Placer struct {
 	Config
-	on model.Server
 }
 
 // Start runs a placer until stop is called, which waits for what it is doing.
@@ -77,26 +75,16 @@ func wait(ctx context.Context, pause time.Duration) bool {
 func (p *Placer) once(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
 	defer cancel()
-	if p.on == (model.Server{}) {
-		on, err := p.Store.Server(ctx)
-		if err != nil {
-			return err
-		}
-		p.on = on
-	}
 	portfolios, err := p.Store.UnplacedPortfolios(ctx)
 	for _, portfolio := range portfolios {
 		err = errors.Join(err, p.place(ctx, portfolio))
-	}
-	if err != nil {
-		p.on = model.Server{} // it may be another server from now on
 	}
 	return err
 }
 
 func (p *Placer) place(ctx context.Context, portfolio uuid.UUID) error {
 	for {
-		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.on, p.Now())
+		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.Now())
 		if err != nil || placed < storage.EventsAtOnce {
 			return err
 		}
