@@ -73,6 +73,24 @@ func eventTypeOf(name string) EventType {
 	return EventType(noun + strings.ToUpper(done[:1]) + done[1:])
 }
 
+// EventTypeOf returns what GraphQL calls the kind of a name, and reports whether there is one.
+func EventTypeOf(name string) (EventType, bool) {
+	isKnown := slices.ContainsFunc(EventKinds, func(k EventKind) bool { return k.Name == name })
+	return eventTypeOf(name), isKnown
+}
+
+// namesOfTypes returns the names of kinds, in the order of the types; never nil.
+func namesOfTypes(types []EventType) []string {
+	names := make([]string, 0, len(types))
+	for _, t := range types {
+		i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return eventTypeOf(k.Name) == t })
+		if i >= 0 {
+			names = append(names, EventKinds[i].Name)
+		}
+	}
+	return names
+}
+
 // EventNames returns the names of the kinds that a filter asks for; nil for all. `invalid_value` for a name that is of
 // no kind. A filter whose types and names have nothing in common finds nothing.
 func EventNames(types []EventType, names []string) ([]string, Violations) {

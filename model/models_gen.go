@@ -721,8 +721,6 @@ type CreateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; absent or none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered; true by default.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
@@ -1689,8 +1687,6 @@ type UpdateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered. One that is enabled again gets the events from then on.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.

@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"encoding/binary"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -36,13 +37,12 @@ func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error)
 }
 
 // InsertWebhookFeed adds the state of a new endpoint, which gets what comes behind the present end of the feed.
-func (p *Portfolio) InsertWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
+func (p *Portfolio) InsertWebhookFeed(ctx context.Context, e *model.WebhookEndpoint, now time.Time) error {
 	end, err := p.FeedState(ctx)
 	if err != nil {
 		return err
 	}
-	f.Position = end.End
-	_, err = p.db.NewInsert().Model(f).Exec(ctx)
+	_, err = p.db.NewInsert().Model(model.NewWebhookFeed(e, end.End, now)).Exec(ctx)
 	return Translate(err)
 }
 
