@@ -43,6 +43,7 @@ func (*mutationResolver) TestWebhookEndpoint(ctx context.Context, id uuid.UUID) 
 		return nil, err
 	}
 	d := model.NewWebhookTest(storage.NewID(), e, r.Now)
+	audit(ctx, storage.WebhookEndpoints, "tested", e, map[string]model.Change{"deliveryId": {To: d.ID}})
 	return d, storage.WebhookDeliveries.Insert(ctx, r.Store, d)
 }
 
@@ -58,6 +59,8 @@ func (*mutationResolver) ResendWebhookDelivery(ctx context.Context, endpointID, 
 	if err := r.CheckPrecondition(ctx); err != nil {
 		return nil, err
 	}
+	before := *d
 	d.Resend(r.Now)
+	audit(ctx, storage.WebhookDeliveries, "resent", d, model.Changes(before, *d))
 	return d, storage.WebhookDeliveries.Update(ctx, r.Store, d)
 }

@@ -40,7 +40,7 @@ func (*mutationResolver) CreateWebhookEndpoint(ctx context.Context, input model.
 		return nil, err
 	}
 	e.Secret = &secret
-	return e, r.Store.InsertWebhookFeed(ctx, e, r.Now)
+	return e, r.Store.InsertWebhookFeed(ctx, model.NewWebhookFeed(e, r.Now))
 }
 
 // giveSecret gives an endpoint a new secret, and returns it as its receiver gets it.
@@ -83,11 +83,11 @@ func restartWebhook(ctx context.Context, e *model.WebhookEndpoint) error {
 	if err != nil {
 		return err
 	}
-	end, err := store.FeedState(ctx)
+	end, err := store.FeedEnd(ctx)
 	if err != nil {
 		return err
 	}
-	feed.Restart(end.End)
+	feed.Restart(end)
 	if err := completeWebhookTask(ctx, feed); err != nil {
 		return err
 	}
@@ -165,13 +165,17 @@ func (*mutationResolver) ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID
 	if !e.Enabled {
 		return nil, model.NewError(model.CodeInvalidTransition, "The endpoint is disabled; enable it first, then replay.")
 	}
-	part, err := r.Store.PartOfFeed(ctx, storage.NamesOf(e), input.From, input.To)
-	if err != nil || part.Count == 0 {
-		return &model.WebhookReplayResult{}, err
-	}
 	open, err := r.Store.WebhookReplays(ctx, id)
 	if err != nil {
 		return nil, err
+	}
+	part, err := r.Store.PartOfFeed(ctx, storage.NamesOf(e), input.From, input.To)
+	if err != nil {
+		return nil, err
+	}
+	audit(ctx, storage.WebhookEndpoints, "replayed", e, map[string]model.Change{"from": {To: input.From}, "to": {To: input.To}, "count": {To: part.Count}})
+	if part.Count == 0 {
+		return &model.WebhookReplayResult{}, nil
 	}
 	replay, err := model.NewWebhookReplay(storage.NewID(), e, input, part.First, part.Last, len(open))
 	if err != nil {

@@ -90,7 +90,7 @@ func (e *WebhookEndpoint) Renew(sealed []byte, now time.Time) {
 func (e *WebhookEndpoint) Types() []EventType {
 	types := []EventType{}
 	for _, name := range e.Names {
-		if t := eventTypeOf(name); t.IsValid() {
+		if t := EventTypeOf(name); t.IsValid() {
 			types = append(types, t)
 		}
 	}

@@ -140,7 +140,7 @@ func parserFor(definition *ast.Definition) (func(string) (any, error), error) {
 			}
 			return nil, model.Expected("true or false")
 		}, nil
-	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "Time", "Date"}, name):
+	case definition.Kind == ast.Enum, slices.Contains([]string{"ID", "String", "CatalogRef", "EventName", "Time", "Date"}, name):
 		return func(text string) (any, error) { return strict.Parse(definition, text) }, nil
 	default:
 		return nil, fmt.Errorf("no parameter can carry the type %s", name)

@@ -14,7 +14,7 @@ import (
 // WebhookDeliveries are what was, or is to be, sent to endpoints. A delivery has one time, that of its creation, which
 // both orders by time use.
 var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDeliveryQuery]{
-	Noun: "delivery",
+	Noun: "webhook delivery",
 	Filter: func(f model.WebhookDeliveryQuery) []rows.Condition {
 		return []rows.Condition{
 			rows.In("id", f.ID.Value()),

@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"encoding/binary"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -37,12 +36,13 @@ func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error)
 }
 
 // InsertWebhookFeed adds the state of a new endpoint, which gets what comes behind the present end of the feed.
-func (p *Portfolio) InsertWebhookFeed(ctx context.Context, e *model.WebhookEndpoint, now time.Time) error {
-	end, err := p.FeedState(ctx)
+func (p *Portfolio) InsertWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
+	end, err := p.FeedEnd(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = p.db.NewInsert().Model(model.NewWebhookFeed(e, end.End, now)).Exec(ctx)
+	f.Position = end
+	_, err = p.db.NewInsert().Model(f).Exec(ctx)
 	return Translate(err)
 }
 

@@ -48,6 +48,7 @@ type Request struct {
 	broadcast    *broadcast // the run of a subscription, else nil
 	streams      Streams
 	feed         *feed.Hub
+	vigils       *vigils
 	clock        func() time.Time
 
 	turn                      sync.Mutex // see oneByOne
@@ -74,6 +75,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		changes:      e.changes,
 		streams:      e.streams,
 		feed:         e.feed,
+		vigils:       e.vigils,
 		clock:        e.now,
 	}
 	r.Store = &r.portfolio

@@ -350,6 +350,8 @@ scalar JSON
 scalar Metadata
 "The id or the key of a catalog entry. Answers carry ids."
 scalar CatalogRef
+"A type of event as REST and webhooks say it, ` + "`" + `case.held` + "`" + `, where the enum ` + "`" + `EventType` + "`" + ` has ` + "`" + `caseHeld` + "`" + `. One of a later release may come at any time."
+scalar EventName
 
 # ------------------------------------------------------------------------------------------------------------------ Roots
 
@@ -5440,6 +5442,8 @@ enum EventType {
   riskProfileSuperseded
   "An upload was signed: a file may be uploaded: ` + "`" + `upload.signed` + "`" + `."
   uploadSigned
+  "A broker announced a file that is to be uploaded: ` + "`" + `upload.announced` + "`" + `."
+  uploadAnnounced
   "A case was put on hold: ` + "`" + `case.held` + "`" + `."
   caseHeld
   "A case was released from hold: ` + "`" + `case.released` + "`" + `."
@@ -5472,6 +5476,40 @@ enum EventType {
   waiverRevoked
   "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
   complianceChanged
+  "A link for handing in evidence was created: ` + "`" + `evidenceLink.created` + "`" + `."
+  evidenceLinkCreated
+  "A link for handing in evidence was revoked: ` + "`" + `evidenceLink.revoked` + "`" + `."
+  evidenceLinkRevoked
+  "A broker handed in evidence: ` + "`" + `evidence.submitted` + "`" + `."
+  evidenceSubmitted
+  "All of the evidence was accepted: ` + "`" + `evidence.accepted` + "`" + `."
+  evidenceAccepted
+  "A part of the evidence was accepted: ` + "`" + `evidence.partlyAccepted` + "`" + `."
+  evidencePartlyAccepted
+  "The evidence was rejected: ` + "`" + `evidence.rejected` + "`" + `."
+  evidenceRejected
+  "A letter to the broker is planned, about evidence that was not accepted in full: ` + "`" + `evidenceReply.created` + "`" + `."
+  evidenceReplyCreated
+  "A template of letters was created: ` + "`" + `letterTemplate.created` + "`" + `."
+  letterTemplateCreated
+  "A template of letters is not used any more: ` + "`" + `letterTemplate.retired` + "`" + `."
+  letterTemplateRetired
+  "Records were loaded in bulk; there are no events of each: ` + "`" + `portfolio.loaded` + "`" + `."
+  portfolioLoaded
+  "Demo data was loaded; there are no events of each record: ` + "`" + `portfolio.demoLoaded` + "`" + `."
+  portfolioDemoLoaded
+  "An endpoint of webhooks was disabled, by the program: ` + "`" + `webhookEndpoint.disabled` + "`" + `."
+  webhookEndpointDisabled
+  "An endpoint of webhooks got a new secret: ` + "`" + `webhookEndpoint.secretRotated` + "`" + `."
+  webhookEndpointSecretRotated
+  "An endpoint of webhooks was deleted: ` + "`" + `webhookEndpoint.deleted` + "`" + `."
+  webhookEndpointDeleted
+  "A test was sent to an endpoint of webhooks: ` + "`" + `webhookEndpoint.tested` + "`" + `."
+  webhookEndpointTested
+  "A part of the feed is delivered again to an endpoint of webhooks: ` + "`" + `webhookEndpoint.replayed` + "`" + `."
+  webhookEndpointReplayed
+  "A delivery to an endpoint of webhooks is sent again: ` + "`" + `webhookDelivery.resent` + "`" + `."
+  webhookDeliveryResent
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -5484,6 +5522,10 @@ enum EventType {
   taskCreated
   "A task was changed: ` + "`" + `task.updated` + "`" + `."
   taskUpdated
+  "An endpoint of webhooks was created: ` + "`" + `webhookEndpoint.created` + "`" + `."
+  webhookEndpointCreated
+  "An endpoint of webhooks was changed: ` + "`" + `webhookEndpoint.updated` + "`" + `."
+  webhookEndpointUpdated
   "A renewal notice was sent: ` + "`" + `notice.sent` + "`" + `."
   noticeSent
   "A renewal notice was recorded and not sent: ` + "`" + `notice.suppressed` + "`" + `."
@@ -5494,6 +5536,16 @@ enum EventType {
   noticeCancelled
   "A renewal notice could not be delivered: ` + "`" + `notice.failed` + "`" + `."
   noticeFailed
+  "A letter about evidence was sent: ` + "`" + `evidenceReply.sent` + "`" + `."
+  evidenceReplySent
+  "A letter about evidence was recorded and not sent: ` + "`" + `evidenceReply.suppressed` + "`" + `."
+  evidenceReplySuppressed
+  "A letter about evidence was skipped: ` + "`" + `evidenceReply.skipped` + "`" + `."
+  evidenceReplySkipped
+  "A letter about evidence was cancelled: ` + "`" + `evidenceReply.cancelled` + "`" + `."
+  evidenceReplyCancelled
+  "A letter about evidence could not be delivered: ` + "`" + `evidenceReply.failed` + "`" + `."
+  evidenceReplyFailed
   "A renewal notice is to be sent again: ` + "`" + `notice.resent` + "`" + `."
   noticeResent
 }
@@ -5523,7 +5575,7 @@ type Event {
   "What happened; null for a kind that this release does not know, of which ` + "`" + `name` + "`" + ` says it."
   type: EventType
   "What happened, as REST and webhooks say it: ` + "`" + `case.held` + "`" + `."
-  name: String!
+  name: EventName!
   "When."
   at: Time!
   "What it is about."
@@ -5561,7 +5613,7 @@ input EventFilter {
   "Of these types."
   type: [EventType!]
   "Of these types, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  name: [String!]
+  name: [EventName!]
   "About these records, by id."
   subject: [ID!]
 }
@@ -5589,7 +5641,7 @@ type WebhookEndpoint implements Node {
   "The types of events that it gets; none means all."
   types: [EventType!]!
   "The same, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  names: [String!]!
+  names: [EventName!]!
   "Whether events are delivered. Those of the meantime are passed over, and can be replayed."
   enabled: Boolean!
   "Why the program disabled it; null if it did not."
@@ -18675,14 +18727,14 @@ func _Event_name(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return marshalNEventName2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_Event_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _Event_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -42725,14 +42777,14 @@ func _WebhookEndpoint_names(ctx context.Context, ec *executionContext, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return marshalNEventName2ᚕstringᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_WebhookEndpoint_names(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _WebhookEndpoint_enabled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
@@ -47089,7 +47141,7 @@ func unmarshalInputEventFilter(ctx context.Context, ec *executionContext, obj an
 			it.Type = graphql.OmittableOf(data)
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			data, err := unmarshalOEventName2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -63691,6 +63743,51 @@ func marshalNEventActor2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventAc
 	return _EventActor(ctx, ec, sel, &v)
 }
 
+func unmarshalNEventName2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEventName2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func unmarshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -67226,6 +67323,41 @@ func unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	}
 	res, err := unmarshalInputEventFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EventType, error) {

@@ -1,0 +1,130 @@
+package webhook
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// strict delivers as on production.
+func strict(cfg *SenderConfig) { cfg.URLs = model.WebhookURLs{} }
+
+// TestSendLiterals dials none of the addresses that a URL must not have, also if one was saved under other settings.
+func TestSendLiterals(t *testing.T) {
+	t.Parallel()
+	kept := inside(t, "127.0.0.1:0")
+	s := newSender(strict)
+	for _, to := range []string{
+		"http://127.0.0.1:%s/", "https://127.0.0.1:%s/", "https://[::ffff:127.0.0.1]:%s/", "https://[64:ff9b::7f00:1]:%s/",
+		"https://[2002:7f00:1::]:%s/", "https://127.1:%s/", "https://0:%s/", "https://2130706433:%s/", "http://localhost:%s/",
+	} {
+		o := s.Send(t.Context(), messageTo(fmt.Sprintf(to, kept.port())))
+		require.Equal(t, reasonNotAllowed, o.Error, to)
+	}
+	require.Zero(t, kept.count.Load())
+}
+
+// TestSendNames judges the addresses that a name has, in all notations.
+func TestSendNames(t *testing.T) {
+	t.Parallel()
+	kept := inside(t, "127.0.0.1:0")
+	for _, address := range []string{
+		"127.0.0.1", "127.8.8.8", "0.0.0.0", "10.0.0.1", "172.16.0.1", "192.168.0.1", "169.254.169.254", "100.64.0.1", "::1", "::",
+		"::ffff:127.0.0.1", "64:ff9b::7f00:1", "64:ff9b:1::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::", "fe80::1", "fc00::1", "fec0::1",
+	} {
+		s := newSender(strict, func(cfg *SenderConfig) {
+			cfg.Resolver = names(t, func(string) []netip.Addr { return []netip.Addr{netip.MustParseAddr(address)} })
+		})
+		o := s.Send(t.Context(), messageTo("https://hooks.example.com:"+kept.port()+"/"))
+		require.Equal(t, reasonNotPublic, o.Error, address)
+		require.Less(t, o.Duration, patience, address)
+	}
+	require.Zero(t, kept.count.Load())
+	unknown := newSender(strict, func(cfg *SenderConfig) { cfg.Resolver = names(t, func(string) []netip.Addr { return nil }) })
+	require.Equal(t, reasonDNS, unknown.Send(t.Context(), messageTo("https://hooks.example.com/")).Error)
+}
+
+// TestSendRebinding has a name that changes its address from one look-up to the next: what is dialled is judged. A
+// second address of this machine is a public one here.
+func TestSendRebinding(t *testing.T) {
+	t.Parallel()
+	kept := inside(t, "127.0.0.1:0")
+	outside, roots := secured(t, "127.0.0.2:"+kept.port(), func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	public, private := netip.MustParseAddr("127.0.0.2"), netip.MustParseAddr("127.0.0.1")
+	var lookups atomic.Int64
+	s := newSender(strict, func(cfg *SenderConfig) {
+		cfg.Roots, cfg.Within = roots, 10*time.Second
+		cfg.Resolver = names(t, func(string) []netip.Addr {
+			return [][]netip.Addr{{public}, {private}, {private, public}}[lookups.Add(1)%3]
+		})
+	})
+	s.allows = func(a netip.Addr) bool { return a.Unmap() == public }
+	seen := map[string]int{}
+	for range 30 {
+		o := s.Send(t.Context(), messageTo("https://example.com:"+kept.port()+"/hook"))
+		seen[fmt.Sprint(o.Status, o.Error)]++
+	}
+	require.Len(t, seen, 2, seen)
+	require.Positive(t, seen["204"])
+	require.Positive(t, seen["0"+reasonNotPublic])
+	require.Zero(t, kept.count.Load())
+	require.NotEmpty(t, outside.URL)
+}
+
+// TestSendRedirect follows none.
+func TestSendRedirect(t *testing.T) {
+	t.Parallel()
+	kept := inside(t, "127.0.0.1:0")
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		to := saying(t, func(conn net.Conn) {
+			_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d Elsewhere\r\nLocation: http://%s/\r\nContent-Length: 0\r\n\r\n", status, kept.Addr())
+		})
+		o := newSender().Send(t.Context(), messageTo(to))
+		require.Equal(t, status, o.Status)
+		require.Equal(t, reasonRedirect, o.Error)
+		require.False(t, o.IsSuccess())
+	}
+	require.Zero(t, kept.count.Load())
+}
+
+// TestSendInsecure delivers to this machine when that is allowed, without TLS only there.
+func TestSendInsecure(t *testing.T) {
+	t.Parallel()
+	there := inside(t, "127.0.0.1:0")
+	o := newSender().Send(t.Context(), messageTo("http://localhost:"+there.port()+"/"))
+	require.True(t, o.IsSuccess(), o.Error)
+	require.Equal(t, "inside", string(o.Answer))
+	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://10.0.0.1:8080/")).Error)
+	require.Equal(t, reasonNotAllowed, newSender().Send(t.Context(), messageTo("http://hooks.example.com:8080/")).Error)
+	gone := listen(t, "127.0.0.1:0", func(net.Conn) {})
+	require.NoError(t, gone.Close())
+	require.Equal(t, reasonRefused, newSender().Send(t.Context(), messageTo("http://"+gone.Addr().String()+"/")).Error)
+}
+
+// TestSendTLS speaks TLS with a receiver that is who the URL says, and with no other.
+func TestSendTLS(t *testing.T) {
+	t.Parallel()
+	receiver, roots := secured(t, "127.0.0.1:0", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") })
+	trusting := newSender(func(cfg *SenderConfig) { cfg.Roots, cfg.Within = roots, 10*time.Second })
+	o := trusting.Send(t.Context(), messageTo(receiver.URL))
+	require.Equal(t, "hello", string(o.Answer), o.Error)
+	require.True(t, o.IsSuccess())
+	require.Equal(t, reasonTLS, newSender().Send(t.Context(), messageTo(receiver.URL)).Error, "a certificate that nobody known signed")
+	port := receiver.Listener.Addr().(*net.TCPAddr).Port
+	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo(fmt.Sprintf("https://localhost:%d/", port))).Error, "of another name")
+	plain := listen(t, "127.0.0.1:0", func(conn net.Conn) { _, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n") })
+	require.Equal(t, reasonTLS, trusting.Send(t.Context(), messageTo("https://"+plain.Addr().String()+"/")).Error, "no TLS")
+	silent := listen(t, "127.0.0.1:0", func(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) })
+	o = newSender().Send(t.Context(), messageTo("https://"+silent.Addr().String()+"/"))
+	require.Equal(t, reasonTimeout, o.Error)
+	require.Less(t, o.Duration, patience+time.Second)
+}
