@@ -25,9 +25,9 @@ func (*queryResolver) WebhookDeliveries(ctx context.Context, endpointID uuid.UUI
 	return listOf(ctx, storage.WebhookDeliveries, query, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }
 
-func (*queryResolver) WebhookDelivery(ctx context.Context, endpointID, deliveryID uuid.UUID) (*model.WebhookDelivery, error) {
-	d, err := oneOf(ctx, storage.WebhookDeliveries, deliveryID, nil)
-	if d == nil || d.EndpointID != endpointID {
+func (*queryResolver) WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error) {
+	d, err := oneOf(ctx, storage.WebhookDeliveries, id, nil)
+	if d == nil || endpointID != nil && d.EndpointID != *endpointID {
 		return nil, err
 	}
 	return d, nil
@@ -47,12 +47,19 @@ func (*mutationResolver) TestWebhookEndpoint(ctx context.Context, id uuid.UUID) 
 	return d, storage.WebhookDeliveries.Insert(ctx, r.Store, d)
 }
 
-func (*mutationResolver) ResendWebhookDelivery(ctx context.Context, endpointID, deliveryID uuid.UUID) (*model.WebhookDelivery, error) {
+func (*mutationResolver) ResendWebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error) {
 	r := engine.RequestOf(ctx)
-	if _, err := storage.WebhookEndpoints.Share(ctx, r.Store, endpointID); err != nil {
+	found, err := storage.WebhookDeliveries.One(ctx, r.Store, id)
+	if err != nil {
 		return nil, err
 	}
-	d, err := r.Store.LockWebhookDelivery(ctx, endpointID, deliveryID)
+	if endpointID != nil && found.EndpointID != *endpointID {
+		return nil, model.NotFound(storage.WebhookDeliveries.Noun)
+	}
+	if _, err := storage.WebhookEndpoints.Share(ctx, r.Store, found.EndpointID); err != nil {
+		return nil, err
+	}
+	d, err := storage.WebhookDeliveries.Lock(ctx, r.Store, id)
 	if err != nil {
 		return nil, err
 	}

@@ -27,14 +27,6 @@ var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDe
 	},
 })
 
-// LockWebhookDelivery finds a delivery of an endpoint, and keeps others from changing it until the transaction ends;
-// `not_found`.
-func (p *Portfolio) LockWebhookDelivery(ctx context.Context, endpoint, id uuid.UUID) (*model.WebhookDelivery, error) {
-	return rows.First[model.WebhookDelivery](ctx, p.db, rows.Prepared,
-		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.id = ?", endpoint, id)).For(string(rows.ForUpdate)),
-		WebhookDeliveries.Noun)
-}
-
 // lockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
 func (p *Portfolio) lockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
 	found, err := rows.Read[model.WebhookDelivery](ctx, p.db, rows.Prepared,

@@ -111,7 +111,7 @@ type MutationResolver interface {
 	RotateWebhookSecret(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
 	TestWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookDelivery, error)
 	ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput) (*model.WebhookReplayResult, error)
-	ResendWebhookDelivery(ctx context.Context, endpointID uuid.UUID, deliveryID uuid.UUID) (*model.WebhookDelivery, error)
+	ResendWebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
 	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
 	AcceptEvidence(ctx context.Context, id uuid.UUID, input model.AcceptEvidenceInput) (*model.Evidence, error)
@@ -183,7 +183,7 @@ type QueryResolver interface {
 	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookEndpoint], error)
 	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
 	WebhookDeliveries(ctx context.Context, endpointID uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
-	WebhookDelivery(ctx context.Context, endpointID uuid.UUID, deliveryID uuid.UUID) (*model.WebhookDelivery, error)
+	WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -950,10 +950,10 @@ type Query {
   ): WebhookDeliveryConnection! @entitled(to: API_ACCESS)
   "One delivery to a webhook endpoint, or null."
   webhookDelivery(
-    "The endpoint's id."
-    endpointId: ID!
     "The delivery's id."
-    deliveryId: ID!
+    id: ID!
+    "The endpoint's id, if it is to be of that one."
+    endpointId: ID
   ): WebhookDelivery @entitled(to: API_ACCESS)
 
   "Every lender of the installation, by name."
@@ -1351,10 +1351,10 @@ type Mutation {
   ): WebhookReplayResult! @entitled(to: API_ACCESS)
   "Send a delivery again, whatever became of it, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
   resendWebhookDelivery(
-    "The endpoint's id."
-    endpointId: ID!
     "The delivery's id."
-    deliveryId: ID!
+    id: ID!
+    "The endpoint's id, if it is to be of that one."
+    endpointId: ID
   ): WebhookDelivery! @entitled(to: API_ACCESS)
 
   "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
@@ -9538,22 +9538,22 @@ func field_Mutation_replayWebhookEndpoint_args(ctx context.Context, ec *executio
 func field_Mutation_resendWebhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (uuid.UUID, error) {
 			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["endpointId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "deliveryId",
-		func(ctx context.Context, v any) (uuid.UUID, error) {
-			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["deliveryId"] = arg1
+	args["endpointId"] = arg1
 	return args, nil
 }
 
@@ -12050,22 +12050,22 @@ func field_Query_webhookDeliveries_args(ctx context.Context, ec *executionContex
 func field_Query_webhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
 		func(ctx context.Context, v any) (uuid.UUID, error) {
 			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["endpointId"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "deliveryId",
-		func(ctx context.Context, v any) (uuid.UUID, error) {
-			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["deliveryId"] = arg1
+	args["endpointId"] = arg1
 	return args, nil
 }
 
@@ -28471,7 +28471,7 @@ func _Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ResendWebhookDelivery(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["deliveryId"].(uuid.UUID))
+			return ec.Resolvers.Mutation().ResendWebhookDelivery(ctx, fc.Args["id"].(uuid.UUID), fc.Args["endpointId"].(*uuid.UUID))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next
@@ -36928,7 +36928,7 @@ func _Query_webhookDelivery(ctx context.Context, ec *executionContext, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WebhookDelivery(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["deliveryId"].(uuid.UUID))
+			return ec.Resolvers.Query().WebhookDelivery(ctx, fc.Args["id"].(uuid.UUID), fc.Args["endpointId"].(*uuid.UUID))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

@@ -64,7 +64,7 @@ func isolatePath(t *testing.T, own *fixture, others []*fixture, ep restcompat.En
 			continue
 		}
 		send := func(id string) *resttest.Response {
-			return own.client().Do(t, ep.Method, strings.Replace(ep.Path, "{id}", id, 1), a.payload())
+			return own.client().Do(t, ep.Method, own.pathWith(ep, id), a.payload())
 		}
 		unknown := send(uuid.NewString())
 		unknown.Problem(t, http.StatusNotFound, "not_found")

@@ -57,6 +57,9 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
+// SigningKey is that of the servers of tests.
+var SigningKey = []byte("a signing key of the tests, long enough")
+
 // Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets
 // another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
@@ -79,7 +82,7 @@ func serve(
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"),
+		URL: "mem://", BaseURL: server.URL, SigningKey: SigningKey,
 		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
