@@ -3,8 +3,8 @@ package e2e
 import (
 	"fmt"
 	"net/http"
-	"sync/atomic"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
