@@ -182,14 +182,16 @@ func TestWebhookEndpointRefused(t *testing.T) {
 		"http://hooks.example.com", "https://127.0.0.1/", "https://[::ffff:10.0.0.1]", "https://0x7f.1/", "https://a:b@hooks.example.com/",
 		"https://hooks.example.com:22/", "https://hooks.example.com/#a", "ftp://hooks.example.com", "hooks.example.com", "", "https://2130706433/",
 	} {
-		create(object{"url": url}).Violations(t, "/url invalid_value")
+		for _, v := range create(object{"url": url}).Problem(t, http.StatusUnprocessableEntity, "invalid_value")["errors"].([]any) {
+			require.Equal(t, []any{"/url", "invalid_value"}, values(v.(object), "pointer", "code"), url)
+		}
 	}
 	create(object{"url": "https://hooks.example.com/" + strings.Repeat("a", 2048)}).Violations(t, "/url too_long")
 	create(object{"url": "https://hooks.example.com", "types": []any{"case.held", "case.hled", "nothing"}}).
 		Violations(t, "/types/1 invalid_value", "/types/2 invalid_value")
 	create(object{"url": "https://hooks.example.com", "types": []any{"case.held", "case.held"}}).Violations(t, "/types/1 duplicate")
 	create(object{"url": "http://hooks.example.com", "description": strings.Repeat("a", 4001)}).
-		Violations(t, "/url invalid_value", "/description too_long")
+		Violations(t, "/url invalid_value", "/url invalid_value", "/description too_long")
 	create(object{"url": "https://hooks.example.com", "secret": "a", "disabledReason": "b", "urls": "c"}).
 		Violations(t, "/secret immutable", "/disabledReason immutable", "/urls unknown_member")
 	path, _ := webhook(t, c, nil)
