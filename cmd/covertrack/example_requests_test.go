@@ -125,6 +125,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ResendWebhookDelivery": {id: d.ids["webhook"], below: d.ids["delivery"]},
 		"ListAuditEvents":       list(),
 		"GetAuditEvent":         {id: d.ids["event"]},
+		"ListEvents":            list("type", []any{"compliance.changed"}),
 	}
 }
 

@@ -50,6 +50,7 @@ func fillWithDemo(t *testing.T, world *storagetest.World, blobs *blob.Store, day
 	require.NoError(t, world.Store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
 		return records.Write(ctx, l, nil)
 	}))
+	world.PlaceEvents(t)
 }
 
 // TestExamples sends every request that /docs offers, as the page does, to a server with the demo data of a day. The
@@ -235,12 +236,14 @@ var (
 	idForm        = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	signatureForm = regexp.MustCompile(`(signature=)[\w-]+`)
 	onceForm      = regexp.MustCompile(`("secret":"whsec_)[^"]+`)
+	cursorForm    = regexp.MustCompile(`("cursor":")[\w-]{32}"`)
 	evidenceForm  = regexp.MustCompile(`http://[\w.:]+(/evidence/)[\w-]{43}`)
 )
 
 func (m *madeIDs) replaced(answer []byte) []byte {
 	answer = signatureForm.ReplaceAll(answer, []byte("${1}UzRfYW5fZXhhbXBsZV9vZl9hX3NpZ25hdHVyZQ"))
 	answer = onceForm.ReplaceAll(answer, []byte("${1}QW4gZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhIHdlYmg="))
+	answer = cursorForm.ReplaceAll(answer, []byte(`${1}AZyrHUAAcAC7uw8kMZ0vLQAAAAAAAAAq"`))
 	answer = evidenceForm.ReplaceAll(answer, []byte("https://covertrack.example.com${1}QW4gZXhhbXBsZSBvZiBhIHNlY3JldCBvZiBhIGxpbms"))
 	return idForm.ReplaceAllFunc(answer, func(text []byte) []byte {
 		id := uuid.MustParse(string(text))

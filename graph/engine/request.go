@@ -32,6 +32,8 @@ type Request struct {
 	Webhooks Webhooks
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
+	// LastEventID is that of the Call.
+	LastEventID string
 
 	id           string
 	portfolio    storage.Portfolio // what Store points to
@@ -46,6 +48,7 @@ type Request struct {
 	errands      *errands
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
+	tail         *tail      // the run of a subscription to the feed, else nil
 	streams      Streams
 	feed         *feed.Hub
 	vigils       *vigils
@@ -67,6 +70,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		BaseURL:      e.baseURL,
 		Webhooks:     e.webhooks,
 		Keyed:        call.Idempotency != nil,
+		LastEventID:  call.LastEventID,
 		id:           call.RequestID,
 		portfolio:    *handle.For(call.Principal.PortfolioID),
 		mutation:     call.Operation.IsMutation(),

@@ -193,6 +193,7 @@ type QueryResolver interface {
 }
 type SubscriptionResolver interface {
 	CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error)
+	Events(ctx context.Context, after *string, filter *model.EventFilter) (<-chan *model.Event, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1447,6 +1448,13 @@ type Subscription {
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS)
+  "Each event of the feed once, oldest first. Each result has the cursor behind it as the ` + "`" + `id` + "`" + ` of its server-sent event; who comes again with it, in the header ` + "`" + `Last-Event-ID` + "`" + ` or as ` + "`" + `after` + "`" + `, misses none. ` + "`" + `cursor_expired` + "`" + `."
+  events(
+    "The cursor behind which it begins; by default, and for ` + "`" + `latest` + "`" + `, now. The header ` + "`" + `Last-Event-ID` + "`" + ` goes before it."
+    after: String
+    "Only events that match all of it."
+    filter: EventFilter
+  ): Event! @entitled(to: API_ACCESS)
 }
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
@@ -12148,6 +12156,28 @@ func field_Subscription_caseChanged_args(ctx context.Context, ec *executionConte
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Subscription_events_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EventFilter, error) {
+			return unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
 	return args, nil
 }
 
@@ -39606,6 +39636,68 @@ func fieldContext_Subscription_caseChanged(ctx context.Context, ec *executionCon
 	return fc, nil
 }
 
+func _Subscription_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Subscription_events(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().Events(ctx, fc.Args["after"].(*string), fc.Args["filter"].(*model.EventFilter))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Event
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Event
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Event) graphql.Marshaler {
+			return marshalNEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Subscription_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Event(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Subscription_events_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _TargetCompliance_assetId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.TargetCompliance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -60375,6 +60467,8 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	switch fields[0].Name {
 	case "caseChanged":
 		return _Subscription_caseChanged(ctx, ec, fields[0])
+	case "events":
+		return _Subscription_events(ctx, ec, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}

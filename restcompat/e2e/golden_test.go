@@ -69,6 +69,7 @@ var (
 	nameForm = regexp.MustCompile(`"Case [0-9a-f]{8}"`) // a case's name, derived from its id
 	onceForm = regexp.MustCompile(`"secret": "whsec_[^"]*"`)
 	keyForm  = regexp.MustCompile(`"directUploadKey": "[^"]*"`)
+	endForm  = regexp.MustCompile(`"cursor": "[^"]*"`)
 )
 
 // settled replaces what differs from run to run; catalog ids (version 5) are the same everywhere and stay.
@@ -77,6 +78,7 @@ func settled(body string) string {
 	body = urlForm.ReplaceAllString(body, `"$1": "<url>"`)
 	body = nameForm.ReplaceAllString(body, `"Case <id>"`)
 	body = onceForm.ReplaceAllString(body, `"secret": "<secret>"`)
+	body = endForm.ReplaceAllString(body, `"cursor": "<cursor>"`)
 	body = keyForm.ReplaceAllString(body, `"directUploadKey": "<key>"`)
 	body = idForm.ReplaceAllStringFunc(body, func(id string) string {
 		if numbers[id] == "" {

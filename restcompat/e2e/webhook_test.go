@@ -272,7 +272,7 @@ func TestWebhookDisabled(t *testing.T) {
 	path, made := webhook(t, c, nil)
 	held := s.Case(t, s.Harbor)
 	c.Post(t, "/rest/cases/"+held.String()+"/on-hold", nil, http.StatusOK)
-	s.place(t)
+	s.PlaceEvents(t)
 	work := s.take(t)
 	unread := s.unread(t, work)
 	require.Equal(t, "case.held", unread[len(unread)-1].Type)
@@ -370,21 +370,6 @@ func (b *webhookBench) unread(t *testing.T, work *storage.WebhookWork) []*model.
 	page, err := b.Store.NextEvents(t.Context(), work, work.Feed.Position, 100, time.Now())
 	require.NoError(t, err)
 	return page.Deliveries
-}
-
-// place gives the events of all portfolios their places in the feed.
-func (b *webhookBench) place(t *testing.T) {
-	t.Helper()
-	on, err := b.Store.Server(t.Context())
-	require.NoError(t, err)
-	portfolios, err := b.Store.UnplacedPortfolios(t.Context())
-	require.NoError(t, err)
-	for range 2 { // the first time the feed begins
-		for _, p := range portfolios {
-			_, err := b.Store.PlaceEvents(t.Context(), p, on, time.Now())
-			require.NoError(t, err)
-		}
-	}
 }
 
 // ids are the ids of a list's records.
