@@ -28,6 +28,8 @@ type Request struct {
 	Blobs *blob.Store
 	// BaseURL is the address that clients use.
 	BaseURL string
+	// Webhooks say what endpoints there may be.
+	Webhooks Webhooks
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
 	// LastEventID is that of the Call.
@@ -66,6 +68,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Handle:       handle,
 		Blobs:        e.blobs,
 		BaseURL:      e.baseURL,
+		Webhooks:     e.webhooks,
 		Keyed:        call.Idempotency != nil,
 		LastEventID:  call.LastEventID,
 		id:           call.RequestID,
