@@ -2,31 +2,25 @@ package graph
 
 import (
 	"context"
+	"time"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error) {
+func (*queryResolver) Events(
+	ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int,
+) (*model.EventPage, error) {
 	r := engine.RequestOf(ctx)
 	q, err := model.NewEventQuery(r.Store.ID(), after, limit, filter, wait)
 	if err != nil {
 		return nil, err
 	}
-	sel := engine.SelectionOf(ctx)
-	if err := spendEvents(ctx, sel, q); err != nil {
+	if err := spendEvents(ctx, engine.SelectionOf(ctx), q); err != nil {
 		return nil, err
 	}
-	feed, err := r.Store.FeedState(ctx)
-	if err != nil {
-		return nil, err
-	}
-	from, err := q.From(feed.RemovedTo, feed.End)
-	if err != nil {
-		return nil, err
-	}
-	page, err := readEvents(ctx, q, from)
+	page, err := eventsOf(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +31,10 @@ func (*queryResolver) Events(ctx context.Context, after *string, limit *int, fil
 	}, nil
 }
 
-// spendEvents charges a page: the look at where the feed ends, and the page with its audit events.
+// spendEvents charges a page: it is one statement, and one for its audit events.
 func spendEvents(ctx context.Context, sel engine.Selection, q model.EventQuery) error {
 	r := engine.RequestOf(ctx)
-	for range 3 {
+	for range 2 {
 		if err := r.SpendStatement(); err != nil {
 			return err
 		}
@@ -49,23 +43,36 @@ func spendEvents(ctx context.Context, sel engine.Selection, q model.EventQuery) 
 	return r.Spend(q.Limit, nodes)
 }
 
-// readEvents reads a page, and again each time that the feed goes on, until it has an event or the wait is over.
-func readEvents(ctx context.Context, q model.EventQuery, from int64) (page *storage.EventPage, err error) {
+// eventsOf returns the page of a query; `latest` is where the feed ends.
+func eventsOf(ctx context.Context, q model.EventQuery) (*storage.EventPage, error) {
 	r := engine.RequestOf(ctx)
-	scan := storage.EventScan{After: from, Limit: q.Limit, Names: q.Names, Subjects: q.Subjects}
-	if page, err = r.Store.Events(ctx, scan); err != nil || q.Wait == 0 || isNews(page) || q.Limit == 0 {
+	scan := storage.EventScan{After: q.Begin(), Limit: q.Limit, Names: q.Names, Subjects: q.Subjects}
+	if !q.IsLatest {
+		page, err := awaitEvents(ctx, scan, q.Wait)
+		if err == nil {
+			err = q.CheckKept(page.RemovedTo)
+		}
 		return page, err
 	}
-	err = r.Await(ctx, q.Wait, func() int64 { return page.End }, func(ctx context.Context) (bool, error) {
+	end, err := r.Store.FeedEnd(ctx)
+	return &storage.EventPage{Events: []*model.Event{}, End: end}, err
+}
+
+// awaitEvents reads a page, and again each time that the feed goes on, until there is something or the wait is over.
+func awaitEvents(ctx context.Context, scan storage.EventScan, wait time.Duration) (*storage.EventPage, error) {
+	r := engine.RequestOf(ctx)
+	page, err := r.Store.Events(ctx, scan)
+	if err != nil || wait == 0 || page.HasNews() {
+		return page, err
+	}
+	err = r.Await(ctx, wait, func() int64 { return page.End }, func(ctx context.Context) (bool, error) {
 		scan.After = page.End
 		next, err := r.Store.Events(ctx, scan)
-		if err == nil {
-			page = next
+		if err != nil {
+			return false, err
 		}
-		return isNews(page), err
+		page = next
+		return page.HasNews(), nil
 	})
 	return page, err
 }
-
-// isNews reports whether a page is worth an answer: it has an event, or more to look at.
-func isNews(page *storage.EventPage) bool { return len(page.Events) > 0 || page.More }

@@ -38,7 +38,7 @@ func (e *Event) Subject() EventSubject {
 
 // Type returns what happened as GraphQL says it; nil for a kind that this release does not know.
 func (e *Event) Type() *EventType {
-	if t := eventTypeOf(e.Name); t.IsValid() {
+	if t := EventTypeOf(e.Name); t.IsValid() {
 		return &t
 	}
 	return nil

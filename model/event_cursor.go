@@ -71,18 +71,20 @@ func NewEventQuery(portfolio uuid.UUID, after *string, limit *int, filter *Event
 	return q, vs.Err()
 }
 
-// From returns the position behind which the page begins, of a feed without what was removed up to a position.
-// `cursor_expired` for a cursor before it.
-func (q EventQuery) From(removedTo, end int64) (int64, error) {
-	switch {
-	case q.IsLatest:
-		return end, nil
-	case q.After == nil:
-		return removedTo, nil
-	case q.After.Position < removedTo:
-		return 0, NewError(CodeCursorExpired,
-			"Events behind this cursor are kept no more. Read anew what you keep of the records, then begin with `after=%s`.", LatestEvent)
-	default:
-		return q.After.Position, nil
+// Begin returns the position behind which the page begins, unless it is the latest; 0 for the oldest event.
+func (q EventQuery) Begin() int64 {
+	if q.After == nil {
+		return 0
 	}
+	return q.After.Position
+}
+
+// CheckKept refuses a cursor of a feed without what was removed up to a position; `cursor_expired`.
+func (q EventQuery) CheckKept(removedTo int64) error {
+	if q.After == nil || q.After.Position >= removedTo {
+		return nil
+	}
+	return NewError(CodeCursorExpired,
+		"Events behind this cursor are kept no more. Take `after=%s`, then read anew what you keep of the records, then go on from there.",
+		LatestEvent)
 }

@@ -22,6 +22,7 @@ var EventKinds = slices.Concat(
 		{Name: "riskProfile.published", Action: "riskProfile.published"},
 		{Name: "riskProfile.superseded", Action: "riskProfile.superseded"},
 		{Name: "upload.signed", Action: "upload.signed"},
+		{Name: "upload.announced", Action: "upload.announced"},
 		{Name: "case.held", Action: "case.updated", Member: "status", To: string(CaseStatusOnHold)},
 		{Name: "case.released", Action: "case.updated", Member: "status", From: string(CaseStatusOnHold)},
 		{Name: "policy.termStarted", Action: "policy.updated", Member: "termNumber"},
@@ -39,9 +40,28 @@ var EventKinds = slices.Concat(
 		{Name: "waiver.rejected", Action: "waiver.updated", Member: "state", To: string(WaiverStateRejected)},
 		{Name: "waiver.revoked", Action: "waiver.updated", Member: "state", To: string(WaiverStateRevoked)},
 		{Name: "compliance.changed", Action: "case.verdictChanged"},
+		{Name: "evidenceLink.created", Action: "evidenceLink.created"},
+		{Name: "evidenceLink.revoked", Action: "evidenceLink.updated", Member: "revokedAt"},
+		{Name: "evidence.submitted", Action: "evidence.created"},
+		{Name: "evidence.accepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStateAccepted)},
+		{Name: "evidence.partlyAccepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStatePartlyAccepted)},
+		{Name: "evidence.rejected", Action: "evidence.updated", Member: "state", To: string(EvidenceStateRejected)},
+		{Name: "evidenceReply.created", Action: "evidenceReply.created"},
+		{Name: "letterTemplate.created", Action: "letterTemplate.created"},
+		{Name: "letterTemplate.retired", Action: "letterTemplate.updated", Member: "isCurrent", To: "false"},
+		{Name: "portfolio.loaded", Action: "portfolio.loaded"},
+		{Name: "portfolio.demoLoaded", Action: "portfolio.demo_loaded"},
+		{Name: "webhookEndpoint.disabled", Action: "webhookEndpoint.disabled"},
+		{Name: "webhookEndpoint.secretRotated", Action: "webhookEndpoint.secretRotated"},
+		{Name: "webhookEndpoint.deleted", Action: "webhookEndpoint.deleted"},
+		{Name: "webhookEndpoint.tested", Action: "webhookEndpoint.tested"},
+		{Name: "webhookEndpoint.replayed", Action: "webhookEndpoint.replayed"},
+		{Name: "webhookDelivery.resent", Action: "webhookDelivery.resent"},
 	},
-	kindsOf("case policy task"),
-	noticeKinds(),
+	kindsOf("case policy task webhookEndpoint"),
+	letterKinds("notice", "renewalNotice"),
+	letterKinds("evidenceReply", "evidenceReply"),
+	[]EventKind{{Name: "notice.resent", Action: "renewalNotice.resent"}},
 )
 
 // kindsOf are the creations and the updates of nouns.
@@ -54,18 +74,18 @@ func kindsOf(nouns string) (kinds []EventKind) {
 	return kinds
 }
 
-// noticeKinds are the results of renewal notices.
-func noticeKinds() (kinds []EventKind) {
+// letterKinds are the ways in which letters of a noun are settled.
+func letterKinds(name, noun string) (kinds []EventKind) {
 	for _, state := range AllRenewalNoticeState {
 		if state != RenewalNoticeStatePlanned {
-			kinds = append(kinds, EventKind{Name: "notice." + string(state), Action: "renewalNotice." + string(state)})
+			kinds = append(kinds, EventKind{Name: name + "." + string(state), Action: noun + "." + string(state)})
 		}
 	}
-	return append(kinds, EventKind{Name: "notice.resent", Action: "renewalNotice.resent"})
+	return kinds
 }
 
-// eventTypeOf returns what GraphQL calls a kind: caseHeld for case.held.
-func eventTypeOf(name string) EventType {
+// EventTypeOf returns what GraphQL calls a kind: caseHeld for case.held.
+func EventTypeOf(name string) EventType {
 	noun, done, _ := strings.Cut(name, ".")
 	if done == "" {
 		return EventType(noun)
@@ -73,28 +93,47 @@ func eventTypeOf(name string) EventType {
 	return EventType(noun + strings.ToUpper(done[:1]) + done[1:])
 }
 
-// EventNames returns the names of the kinds that a filter asks for; nil for all. `invalid_value` for a name that is of
-// no kind. A filter whose types and names have nothing in common finds nothing.
+// EventTypeNames returns the names of all kinds, each once, in the order of the enum EventType.
+func EventTypeNames() []string { return eventTypeNames }
+
+var eventTypeNames = func() (names []string) {
+	for _, k := range EventKinds {
+		if !slices.Contains(names, k.Name) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}()
+
+// namesOfTypes returns the names of kinds, in the order of the types; never nil.
+func namesOfTypes(types []EventType) []string {
+	names := make([]string, 0, len(types))
+	for _, t := range types {
+		i := slices.IndexFunc(eventTypeNames, func(name string) bool { return EventTypeOf(name) == t })
+		if i >= 0 {
+			names = append(names, eventTypeNames[i])
+		}
+	}
+	return names
+}
+
+// EventNames returns the names of the kinds that a filter asks for, by the types of GraphQL and by names; nil for all. A
+// filter whose types and names have nothing in common finds nothing. `invalid_value` for a name that is of no kind.
 func EventNames(types []EventType, names []string) ([]string, Violations) {
 	var vs Violations
-	known := map[string]bool{}
-	for _, k := range EventKinds {
-		known[k.Name] = true
-	}
 	for _, name := range names {
-		if !known[name] {
-			vs.Say("type", CodeInvalidValue, "is a type of event such as case.held; %q is none", name)
+		if !slices.Contains(eventTypeNames, name) {
+			vs.Say("type", CodeInvalidValue, "is a type of event such as case.held; %s is none", Quote(name))
 		}
 	}
 	if types == nil {
 		return names, vs
 	}
 	asked := []string{}
-	for name := range known {
-		if slices.Contains(types, eventTypeOf(name)) && (names == nil || slices.Contains(names, name)) {
+	for _, name := range eventTypeNames {
+		if slices.Contains(types, EventTypeOf(name)) && (names == nil || slices.Contains(names, name)) {
 			asked = append(asked, name)
 		}
 	}
-	slices.Sort(asked)
 	return asked, vs
 }

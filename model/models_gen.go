@@ -721,8 +721,6 @@ type CreateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; absent or none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered; true by default.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
@@ -1689,8 +1687,6 @@ type UpdateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered. One that is enabled again gets the events from then on.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
@@ -2324,6 +2320,8 @@ const (
 	EventTypeRiskProfileSuperseded EventType = "riskProfileSuperseded"
 	// An upload was signed: a file may be uploaded: `upload.signed`.
 	EventTypeUploadSigned EventType = "uploadSigned"
+	// A broker announced a file that is to be uploaded: `upload.announced`.
+	EventTypeUploadAnnounced EventType = "uploadAnnounced"
 	// A case was put on hold: `case.held`.
 	EventTypeCaseHeld EventType = "caseHeld"
 	// A case was released from hold: `case.released`.
@@ -2356,6 +2354,40 @@ const (
 	EventTypeWaiverRevoked EventType = "waiverRevoked"
 	// The verdict of a case changed: `compliance.changed`.
 	EventTypeComplianceChanged EventType = "complianceChanged"
+	// A link for handing in evidence was created: `evidenceLink.created`.
+	EventTypeEvidenceLinkCreated EventType = "evidenceLinkCreated"
+	// A link for handing in evidence was revoked: `evidenceLink.revoked`.
+	EventTypeEvidenceLinkRevoked EventType = "evidenceLinkRevoked"
+	// A broker handed in evidence: `evidence.submitted`.
+	EventTypeEvidenceSubmitted EventType = "evidenceSubmitted"
+	// All of the evidence was accepted: `evidence.accepted`.
+	EventTypeEvidenceAccepted EventType = "evidenceAccepted"
+	// A part of the evidence was accepted: `evidence.partlyAccepted`.
+	EventTypeEvidencePartlyAccepted EventType = "evidencePartlyAccepted"
+	// The evidence was rejected: `evidence.rejected`.
+	EventTypeEvidenceRejected EventType = "evidenceRejected"
+	// A letter to the broker is planned, about evidence that was not accepted in full: `evidenceReply.created`.
+	EventTypeEvidenceReplyCreated EventType = "evidenceReplyCreated"
+	// A template of letters was created: `letterTemplate.created`.
+	EventTypeLetterTemplateCreated EventType = "letterTemplateCreated"
+	// A template of letters is not used any more: `letterTemplate.retired`.
+	EventTypeLetterTemplateRetired EventType = "letterTemplateRetired"
+	// Records were loaded in bulk; there are no events of each: `portfolio.loaded`.
+	EventTypePortfolioLoaded EventType = "portfolioLoaded"
+	// Demo data was loaded; there are no events of each record: `portfolio.demoLoaded`.
+	EventTypePortfolioDemoLoaded EventType = "portfolioDemoLoaded"
+	// An endpoint of webhooks was disabled, by the program: `webhookEndpoint.disabled`.
+	EventTypeWebhookEndpointDisabled EventType = "webhookEndpointDisabled"
+	// An endpoint of webhooks got a new secret: `webhookEndpoint.secretRotated`.
+	EventTypeWebhookEndpointSecretRotated EventType = "webhookEndpointSecretRotated"
+	// An endpoint of webhooks was deleted: `webhookEndpoint.deleted`.
+	EventTypeWebhookEndpointDeleted EventType = "webhookEndpointDeleted"
+	// A test was sent to an endpoint of webhooks: `webhookEndpoint.tested`.
+	EventTypeWebhookEndpointTested EventType = "webhookEndpointTested"
+	// A part of the feed is delivered again to an endpoint of webhooks: `webhookEndpoint.replayed`.
+	EventTypeWebhookEndpointReplayed EventType = "webhookEndpointReplayed"
+	// A delivery to an endpoint of webhooks is sent again: `webhookDelivery.resent`.
+	EventTypeWebhookDeliveryResent EventType = "webhookDeliveryResent"
 	// A case was created: `case.created`.
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
@@ -2368,6 +2400,10 @@ const (
 	EventTypeTaskCreated EventType = "taskCreated"
 	// A task was changed: `task.updated`.
 	EventTypeTaskUpdated EventType = "taskUpdated"
+	// An endpoint of webhooks was created: `webhookEndpoint.created`.
+	EventTypeWebhookEndpointCreated EventType = "webhookEndpointCreated"
+	// An endpoint of webhooks was changed: `webhookEndpoint.updated`.
+	EventTypeWebhookEndpointUpdated EventType = "webhookEndpointUpdated"
 	// A renewal notice was sent: `notice.sent`.
 	EventTypeNoticeSent EventType = "noticeSent"
 	// A renewal notice was recorded and not sent: `notice.suppressed`.
@@ -2378,6 +2414,16 @@ const (
 	EventTypeNoticeCancelled EventType = "noticeCancelled"
 	// A renewal notice could not be delivered: `notice.failed`.
 	EventTypeNoticeFailed EventType = "noticeFailed"
+	// A letter about evidence was sent: `evidenceReply.sent`.
+	EventTypeEvidenceReplySent EventType = "evidenceReplySent"
+	// A letter about evidence was recorded and not sent: `evidenceReply.suppressed`.
+	EventTypeEvidenceReplySuppressed EventType = "evidenceReplySuppressed"
+	// A letter about evidence was skipped: `evidenceReply.skipped`.
+	EventTypeEvidenceReplySkipped EventType = "evidenceReplySkipped"
+	// A letter about evidence was cancelled: `evidenceReply.cancelled`.
+	EventTypeEvidenceReplyCancelled EventType = "evidenceReplyCancelled"
+	// A letter about evidence could not be delivered: `evidenceReply.failed`.
+	EventTypeEvidenceReplyFailed EventType = "evidenceReplyFailed"
 	// A renewal notice is to be sent again: `notice.resent`.
 	EventTypeNoticeResent EventType = "noticeResent"
 )
@@ -2408,6 +2454,7 @@ var AllEventType = []EventType{
 	EventTypeRiskProfilePublished,
 	EventTypeRiskProfileSuperseded,
 	EventTypeUploadSigned,
+	EventTypeUploadAnnounced,
 	EventTypeCaseHeld,
 	EventTypeCaseReleased,
 	EventTypePolicyTermStarted,
@@ -2424,23 +2471,47 @@ var AllEventType = []EventType{
 	EventTypeWaiverRejected,
 	EventTypeWaiverRevoked,
 	EventTypeComplianceChanged,
+	EventTypeEvidenceLinkCreated,
+	EventTypeEvidenceLinkRevoked,
+	EventTypeEvidenceSubmitted,
+	EventTypeEvidenceAccepted,
+	EventTypeEvidencePartlyAccepted,
+	EventTypeEvidenceRejected,
+	EventTypeEvidenceReplyCreated,
+	EventTypeLetterTemplateCreated,
+	EventTypeLetterTemplateRetired,
+	EventTypePortfolioLoaded,
+	EventTypePortfolioDemoLoaded,
+	EventTypeWebhookEndpointDisabled,
+	EventTypeWebhookEndpointSecretRotated,
+	EventTypeWebhookEndpointDeleted,
+	EventTypeWebhookEndpointTested,
+	EventTypeWebhookEndpointReplayed,
+	EventTypeWebhookDeliveryResent,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
 	EventTypePolicyCreated,
 	EventTypePolicyUpdated,
 	EventTypeTaskCreated,
 	EventTypeTaskUpdated,
+	EventTypeWebhookEndpointCreated,
+	EventTypeWebhookEndpointUpdated,
 	EventTypeNoticeSent,
 	EventTypeNoticeSuppressed,
 	EventTypeNoticeSkipped,
 	EventTypeNoticeCancelled,
 	EventTypeNoticeFailed,
+	EventTypeEvidenceReplySent,
+	EventTypeEvidenceReplySuppressed,
+	EventTypeEvidenceReplySkipped,
+	EventTypeEvidenceReplyCancelled,
+	EventTypeEvidenceReplyFailed,
 	EventTypeNoticeResent,
 }
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false

@@ -22,6 +22,8 @@ func (s *specification) schemaOf(t *ast.Type, set ast.SelectionSet, written bool
 		out = s.component(componentName(definition.Name), s.outputObject(definition, set))
 	case definition.Kind == ast.InputObject:
 		out = s.component(definition.Name, s.inputObject(definition))
+	case definition.Name == "EventName", definition.Name == "EventType":
+		out = s.eventTypes()
 	case definition.Kind == ast.Enum:
 		out = s.enum(definition)
 	default:
@@ -72,6 +74,20 @@ func (s *specification) enum(definition *ast.Definition) *object {
 	for _, value := range definition.EnumValues {
 		values = append(values, value.Name)
 		fmt.Fprintf(&words, "\n- `%s`: %s", value.Name, value.Description)
+	}
+	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
+}
+
+// eventTypes is the enum EventType with the names that REST has.
+func (s *specification) eventTypes() *object {
+	definition := s.schema.Types["EventType"]
+	var values []any
+	var words strings.Builder
+	words.WriteString("What happened.\n")
+	for i, name := range model.EventTypeNames() {
+		described, _, _ := strings.Cut(definition.EnumValues[i].Description, ": `"+name+"`")
+		values = append(values, name)
+		fmt.Fprintf(&words, "\n- `%s`: %s.", name, described)
 	}
 	return s.component(definition.Name, fields("type", "string", "description", words.String(), "enum", values))
 }

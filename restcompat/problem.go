@@ -47,6 +47,9 @@ func problem(err error, requestID string) engine.Reply {
 	case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 		header.Set("Retry-After", "1") // second
 	}
+	if refusal.Code == model.CodeTooManyStreams {
+		header.Set("Retry-After", engine.StreamRetryAfter)
+	}
 	body := strict.Encode(problemDetails{
 		Type: refusal.Code.Page(), Title: refusal.Code.Title(), Status: status, Detail: refusal.Message,
 		Code: refusal.Code, RequestID: requestID, Errors: refusal.Violations,

@@ -12,8 +12,8 @@ import (
 
 // EventScan is what a reader asks of a feed.
 type EventScan struct {
-	After    int64       // the position behind which it begins
-	Limit    int         // of events, at least 1
+	After    int64       // the position behind which it begins; 0 is before all
+	Limit    int         // of events
 	Names    []string    // of kinds; nil for all
 	Subjects []uuid.UUID // nil for all
 	Bare     bool        // without their audit events
@@ -24,21 +24,24 @@ const scannedAtOnce = 5000
 
 // EventPage is a part of a feed.
 type EventPage struct {
-	Events []*model.Event // oldest first, with their audit events
-	End    int64          // the position up to which the feed was read
-	More   bool           // the feed went on behind End
+	Events    []*model.Event // oldest first, with their audit events
+	End       int64          // the position up to which the feed was read
+	More      bool           // the feed goes on behind End
+	RemovedTo int64          // of the last event that was removed for its age: a reader who was before it has missed some
 }
 
-// scanned is an event that matches, and how far the reading came. A reading in which nothing matches has one row
-// without an event.
+// HasNews reports whether there is an event on the page or behind it.
+func (p *EventPage) HasNews() bool { return len(p.Events) > 0 || p.More }
+
+// scanned is an event that matches, how far the reading came, and where the feed begins and ends. A reading in which
+// nothing matches has one row without an event.
 type scanned struct {
-	ScannedTo int64
-	Scanned   int
+	ScannedTo, RemovedTo, Head int64
 	model.Event
 }
 
-// Events reads the portfolio's feed. A filter that matches little reads a bounded part, whose end is behind all events
-// that it passed over.
+// Events reads the portfolio's feed, in one statement: what is removed meanwhile is seen with all of it or none. A filter
+// that matches little reads a bounded part, whose end is behind all events that it passed over.
 func (p *Portfolio) Events(ctx context.Context, scan EventScan) (*EventPage, error) {
 	look := scan.Limit + 1
 	if scan.Names != nil || scan.Subjects != nil {
@@ -54,35 +57,42 @@ func (p *Portfolio) Events(ctx context.Context, scan EventScan) (*EventPage, err
 		matching.Where("t.subject_id = ANY (?)", rows.Array[uuid.UUID](scan.Subjects))
 	}
 	found, err := rows.Read[scanned](ctx, p.db, rows.Prepared, p.db.NewSelect().With("part", part).With("matching", matching).
-		ColumnExpr("s.*, m.*").
-		TableExpr("(SELECT coalesce(max(position), 0) AS scanned_to, count(*) AS scanned FROM part) AS s").
-		Join("LEFT JOIN matching AS m ON true").OrderExpr("m.position"))
+		ColumnExpr("s.scanned_to, h.removed_to, h.position AS head, m.*").TableExpr("event_heads AS h").
+		Join("CROSS JOIN (SELECT coalesce(max(position), 0) AS scanned_to FROM part) AS s").
+		Join("LEFT JOIN matching AS m ON true").Where("h.portfolio_id = ?", p.ID()).OrderExpr("m.position"))
 	if err != nil {
 		return nil, err
 	}
-	return p.eventPage(ctx, scan, look, found)
-}
-
-// eventPage makes a page of what a reading that looked at so many events has found.
-func (p *Portfolio) eventPage(ctx context.Context, scan EventScan, looked int, found []*scanned) (*EventPage, error) {
-	page := &EventPage{Events: []*model.Event{}, End: scan.After}
-	if len(found) == 0 || found[0].Scanned == 0 {
-		return page, nil
-	}
-	page.End, page.More = found[0].ScannedTo, found[0].Scanned == looked
-	for _, f := range found {
-		if f.Position > 0 {
-			page.Events = append(page.Events, &f.Event)
-		}
-	}
-	if len(page.Events) > scan.Limit {
-		page.Events, page.More = page.Events[:scan.Limit], true
-		page.End = page.Events[scan.Limit-1].Position
-	}
+	page := pageOf(scan, found)
 	if scan.Bare {
 		return page, nil
 	}
 	return page, p.withAudit(ctx, page.Events)
+}
+
+// pageOf makes a page of what a reading has found; nothing in a portfolio that never had an event.
+func pageOf(scan EventScan, found []*scanned) *EventPage {
+	page := &EventPage{Events: []*model.Event{}, End: scan.After}
+	if len(found) == 0 {
+		return page
+	}
+	page.RemovedTo = found[0].RemovedTo
+	page.End = max(scan.After, page.RemovedTo, found[0].ScannedTo)
+	for i, f := range found {
+		if f.Position == 0 {
+			break
+		}
+		if i == scan.Limit {
+			page.End = max(scan.After, page.RemovedTo)
+			if i > 0 {
+				page.End = page.Events[i-1].Position
+			}
+			break
+		}
+		page.Events = append(page.Events, &f.Event)
+	}
+	page.More = page.End < found[0].Head
+	return page
 }
 
 // withAudit gives events their audit events. One whose month was removed has none.
@@ -99,15 +109,11 @@ func (p *Portfolio) withAudit(ctx context.Context, events []*model.Event) error 
 	return err
 }
 
-// FeedState is where a portfolio's feed begins and ends: behind the last event that was removed for its age, and at the
-// last one.
-type FeedState struct{ RemovedTo, End int64 }
-
-// FeedState returns where the portfolio's feed begins and ends; zero for one that never had an event.
-func (p *Portfolio) FeedState(ctx context.Context) (s FeedState, err error) {
-	c := rows.NewCommand().Write("SELECT removed_to, position FROM event_heads WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
-	err = c.Run(ctx, p.db, rows.ScanIfAny(&s.RemovedTo, &s.End))
-	return s, err
+// FeedEnd returns where the portfolio's feed ends; 0 for one that never had an event.
+func (p *Portfolio) FeedEnd(ctx context.Context) (end int64, err error) {
+	c := rows.NewCommand().Write("SELECT position FROM event_heads WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
+	err = c.Run(ctx, p.db, rows.ScanIfAny(&end))
+	return end, err
 }
 
 // FeedEnds returns the ends of portfolios' feeds. One that never had an event is missing.

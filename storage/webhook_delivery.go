@@ -14,7 +14,7 @@ import (
 // WebhookDeliveries are what was, or is to be, sent to endpoints. A delivery has one time, that of its creation, which
 // both orders by time use.
 var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDeliveryQuery]{
-	Noun: "delivery",
+	Noun: "webhook delivery",
 	Filter: func(f model.WebhookDeliveryQuery) []rows.Condition {
 		return []rows.Condition{
 			rows.In("id", f.ID.Value()),
@@ -102,8 +102,8 @@ func (s *Store) orphanWebhooks(ctx context.Context) ([]*model.WebhookFeed, error
 			SELECT FROM webhook_endpoints AS e WHERE e.portfolio_id = d.portfolio_id AND e.id = d.endpoint_id)`))
 }
 
-// webhookNames are the kinds of events that a scan for an endpoint asks for.
-func webhookNames(e *model.WebhookEndpoint) []string {
+// NamesOf are the kinds of events that a scan for an endpoint asks for.
+func NamesOf(e *model.WebhookEndpoint) []string {
 	if len(e.Names) == 0 {
 		return nil
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -32,8 +31,11 @@ func checkScanCommand(cmd *cli.Command) error {
 	return nil
 }
 
-// openEvidence prepares what the evidence page needs. What is in the folder of files that are being checked was left by
-// a process that ended: the data folder has one at a time.
+// checkedWithin is more than the check of a file can take.
+const checkedWithin = time.Hour
+
+// openEvidence prepares what the evidence page needs. An old file in the folder of those that are being checked was left
+// by a process that was killed.
 func (s *service) openEvidence(cmd *cli.Command) (err error) {
 	dataDir := cmd.String("data-dir")
 	if s.signingKey, err = signingKey(cmd.String("signing-key"), dataDir); err != nil {
@@ -43,7 +45,26 @@ func (s *service) openEvidence(cmd *cli.Command) (err error) {
 		return err
 	}
 	s.incoming = filepath.Join(dataDir, "incoming")
-	return errors.Join(os.RemoveAll(s.incoming), os.MkdirAll(s.incoming, 0o700))
+	if err := os.MkdirAll(s.incoming, 0o700); err != nil {
+		return err
+	}
+	return removeOlder(s.incoming, time.Now().Add(-checkedWithin))
+}
+
+// removeOlder removes what is in a folder and was last changed before a time.
+func removeOlder(folder string, before time.Time) error {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if about, err := e.Info(); err == nil && about.ModTime().Before(before) {
+			if err := os.RemoveAll(filepath.Join(folder, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // evidencePage returns the handler of the page that evidence links open.

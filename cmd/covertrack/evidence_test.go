@@ -102,18 +102,23 @@ func TestEvidenceGuessesByAddress(t *testing.T) {
 }
 
 // TestScanCommandRuns serves with a scan command, through the program. What a process that was killed left behind is
-// removed at the next start.
+// removed at a later start; what another process on the folder checks now is not.
 func TestScanCommandRuns(t *testing.T) {
 	t.Parallel()
 	dir := readyDataDir(t)
 	left := filepath.Join(dir, "incoming", "covertrack-evidence-1")
 	require.NoError(t, os.MkdirAll(filepath.Dir(left), 0o700))
 	require.NoError(t, os.WriteFile(left, []byte("half a file"), 0o600))
+	yesterday := time.Now().AddDate(0, 0, -1)
+	require.NoError(t, os.Chtimes(left, yesterday, yesterday))
+	checked := left + "2"
+	require.NoError(t, os.WriteFile(checked, []byte("a file of now"), 0o600))
 	s := serveOn(t, dir, nil, "--scan-command", "/bin/false --quiet")
 	status, _, err := s.send("GET", "/evidence/nothing", "", "")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusNotFound, status)
 	require.NoFileExists(t, left)
+	require.FileExists(t, checked)
 }
 
 // TestScanCommandInProcess has a file refused by the command of the flag.

@@ -44,7 +44,8 @@ func TestFollowUp(t *testing.T) {
 	require.Empty(t, f.list(t, "/rest/evidence"), "what did not arrive whole is nothing")
 
 	start, end := time.Now().UTC(), time.Now().UTC().AddDate(1, 0, 0)
-	page.send(t, map[string]string{"startDate": start.Format(time.DateOnly), "endDate": end.Format(time.DateOnly), "note": "Renewed."})
+	values := map[string]string{"startDate": start.Format(time.DateOnly), "endDate": end.Format(time.DateOnly), "note": "Renewed."}
+	page.send(t, values)
 	f.restart(t)
 
 	proposed := f.one(t, "/rest/evidence?state=proposed")
@@ -57,6 +58,8 @@ func TestFollowUp(t *testing.T) {
 	require.Equal(t, true, renewal["paused"])
 	require.Equal(t, "deficient", f.verdict(t, loan), "what is proposed changes nothing")
 	require.Empty(t, f.list(t, "/rest/documents?caseId="+loan))
+
+	page, proposed = f.handInAgain(t, proposed, values)
 
 	f.post(t, "/rest/evidence/"+proposed["id"].(string)+"/accept", "{}")
 	f.restart(t)
@@ -77,6 +80,22 @@ func TestFollowUp(t *testing.T) {
 	due := time.Now().AddDate(0, 0, 50).Format(time.DateOnly)
 	require.Contains(t, line(t, nil, "renewals", "run", "--now", due, "--smtp-url", f.smtp, "--data-dir", f.dir), "nothing is due")
 	require.Empty(t, f.letters, "nothing more is sent")
+}
+
+// handInAgain refuses evidence. Its sender gets the reason by mail, and answers by the link in that letter.
+func (f *followUp) handInAgain(t *testing.T, refused map[string]any, values map[string]string) (*evidencePage, map[string]any) {
+	t.Helper()
+	const reason = "Page 2 of the policy is missing."
+	f.post(t, "/rest/evidence/"+refused["id"].(string)+"/reject", `{"reason": "`+reason+`"}`)
+	answer := f.nextLetter(t)
+	require.Contains(t, answer.text, reason)
+	require.Eventually(t, func() bool {
+		reply := f.get(t, "/rest/evidence/"+refused["id"].(string))["reply"].(map[string]any)
+		return reply["state"] == "sent"
+	}, 10*time.Second, 50*time.Millisecond)
+	page := f.open(t, answer.link(t))
+	page.send(t, values)
+	return page, f.one(t, "/rest/evidence?state=proposed")
 }
 
 // followUp is a lender's live portfolio on a server that is killed again and again, and its mail server.

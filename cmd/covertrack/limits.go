@@ -95,7 +95,7 @@ func allowOrigins(origins string, next http.Handler) http.Handler {
 	allowed := strings.Split(strings.ReplaceAll(origins, " ", ""), ",")
 	return cors.New(cors.Options{
 		AllowedOrigins: allowed,
-		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut},
+		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete},
 		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
 			"X-Portfolio", "X-Request-Id"},
 		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit",

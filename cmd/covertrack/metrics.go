@@ -96,10 +96,12 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 				operation = ""
 			}
 			m.requests.WithLabelValues(door, operation, strconv.Itoa(status)).Inc()
-			if !strings.HasPrefix(out.Header().Get("Content-Type"), "text/event-stream") { // open for hours, by design
+			seen := engine.SeenOf(r.Context())
+			isStream := strings.HasPrefix(out.Header().Get("Content-Type"), "text/event-stream")
+			if !isStream && (seen == nil || !seen.Waited) { // open for as long as the client wants
 				m.durations.WithLabelValues(door, operation).Observe(time.Since(begun).Seconds())
 			}
-			if seen := engine.SeenOf(r.Context()); seen != nil && out.Header().Get("Deprecation") != "" {
+			if seen != nil && out.Header().Get("Deprecation") != "" {
 				m.deprecated.WithLabelValues(seen.Organization).Inc()
 			}
 		}()

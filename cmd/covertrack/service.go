@@ -106,7 +106,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	s.quotas = quotasOf(cmd)
 	config := engine.Config{
 		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
-		BaseURL: s.baseURL,
+		BaseURL: s.baseURL, Webhooks: engine.Webhooks{Key: model.NewWebhookKey(s.signingKey), URLs: webhookURLs(cmd)},
 	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)

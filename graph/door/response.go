@@ -65,6 +65,8 @@ func (f form) render(o engine.Outcome) engine.Reply {
 		reply.Header.Set("WWW-Authenticate", "Bearer")
 	case model.CodeUnavailable, model.CodeRateLimited:
 		reply.Header.Set("Retry-After", "1")
+	case model.CodeTooManyStreams:
+		reply.Header.Set("Retry-After", engine.StreamRetryAfter)
 	}
 	return reply
 }

@@ -154,6 +154,7 @@ var leaves = map[string]appender{
 	"Metadata model.Metadata": pointed(model.AppendMetadata),
 	"String string":           appendText,
 	"CatalogRef string":       appendText,
+	"EventName string":        appendText,
 	"Decimal string":          appendText,
 	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
 	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -49,8 +50,9 @@ func placeOf(ctx context.Context) *Place {
 }
 
 // Await calls read each time that the portfolio's feed goes on behind a position, until read is done or the wait is
-// over, which is no error. Meanwhile the request holds neither a place nor a connection; it counts as a stream of its
-// caller. The errors are those of Streams.Open and of read.
+// over, which is no error. The wait is over early when the node stops, or the caller's token is no longer what it was:
+// the next request is told why. Meanwhile the request holds neither a place nor a connection; it counts as a stream of
+// its caller. The errors are those of Streams.Open and of read.
 func (r *Request) Await(
 	ctx context.Context, wait time.Duration, position func() int64, read func(ctx context.Context) (done bool, err error),
 ) error {
@@ -59,10 +61,12 @@ func (r *Request) Await(
 		return err
 	}
 	defer uncount()
+	seeWait(ctx)
 	place := placeOf(ctx)
 	place.Leave()
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
+	defer r.vigils.watch(r.Principal, cancel)()
 	for {
 		if r.feed.Wait(waiting, r.Store.ID(), position()) != nil {
 			return storage.Translate(ctx.Err())
@@ -80,13 +84,30 @@ func (r *Request) Await(
 	}
 }
 
-// waits reports whether an operation may wait for the feed. It must not keep a connection to a replica meanwhile.
-func waits(op *ast.OperationDefinition) bool {
-	for _, selected := range op.SelectionSet {
-		field, ok := selected.(*ast.Field)
-		if !ok || field.Arguments.ForName("wait") != nil {
-			return true
+// waits reports whether an operation waits for the feed with these variables. It must not keep a connection to a replica
+// meanwhile.
+func waits(selected ast.SelectionSet, variables map[string]any) bool {
+	for _, s := range selected {
+		switch s := s.(type) {
+		case *ast.Field:
+			if wait := s.Arguments.ForName("wait"); wait != nil && isPositive(wait.Value, variables) {
+				return true
+			}
+		case *ast.InlineFragment:
+			if waits(s.SelectionSet, variables) {
+				return true
+			}
+		case *ast.FragmentSpread:
+			if waits(s.Definition.SelectionSet, variables) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// isPositive reports whether an argument is not 0 or null.
+func isPositive(v *ast.Value, variables map[string]any) bool {
+	value, err := v.Value(variables)
+	return err != nil || value != nil && fmt.Sprint(value) != "0"
 }

@@ -19,8 +19,7 @@ type Operation struct {
 	Definition *ast.OperationDefinition
 
 	doc *ast.QueryDocument
-	waits bool // may wait for the feed
-	own   bool // of the program itself: its pages limit it, and it is never refused for its cost
+	own bool // of the program itself: its pages limit it, and it is never refused for its cost
 	*shortcut
 }
 
@@ -59,6 +58,5 @@ func (e *Engine) Operations(source string, doc *ast.QueryDocument) map[*ast.Oper
 func (e *Engine) operation(source string, doc *ast.QueryDocument, definition *ast.OperationDefinition) *Operation {
 	return &Operation{
 		Name: definition.Name, Source: source, Definition: definition, doc: doc, shortcut: e.shortcut(definition),
-		waits: waits(definition),
 	}
 }

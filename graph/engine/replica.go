@@ -24,7 +24,7 @@ const (
 // Writes of evidence links are not counted, so their reads are the primary's.
 // The whole response comes from one server.
 func (e *Engine) read(ctx context.Context, call Call, r *Request) Outcome {
-	if e.store.Replicas() == nil || call.Operation.waits || call.Principal.EvidenceLink != nil {
+	if e.store.Replicas() == nil || waits(call.Operation.Definition.SelectionSet, call.Variables) || call.Principal.EvidenceLink != nil {
 		return e.execute(withRequest(ctx, r), call.Operation, call.Variables, call.Buffer)
 	}
 	begun := time.Now()

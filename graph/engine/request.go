@@ -28,6 +28,8 @@ type Request struct {
 	Blobs *blob.Store
 	// BaseURL is the address that clients use.
 	BaseURL string
+	// Webhooks say what endpoints there may be.
+	Webhooks Webhooks
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
 
@@ -46,6 +48,7 @@ type Request struct {
 	broadcast    *broadcast // the run of a subscription, else nil
 	streams      Streams
 	feed         *feed.Hub
+	vigils       *vigils
 	clock        func() time.Time
 
 	turn                      sync.Mutex // see oneByOne
@@ -62,6 +65,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Handle:       handle,
 		Blobs:        e.blobs,
 		BaseURL:      e.baseURL,
+		Webhooks:     e.webhooks,
 		Keyed:        call.Idempotency != nil,
 		id:           call.RequestID,
 		portfolio:    *handle.For(call.Principal.PortfolioID),
@@ -71,6 +75,7 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		changes:      e.changes,
 		streams:      e.streams,
 		feed:         e.feed,
+		vigils:       e.vigils,
 		clock:        e.now,
 	}
 	r.Store = &r.portfolio

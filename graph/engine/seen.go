@@ -20,6 +20,7 @@ type Seen struct {
 	PortfolioID  uuid.UUID
 	TokenID      uuid.UUID
 	Operation    string // the operation's name
+	Waited       bool   // for the feed: how long it took says nothing of the server
 }
 
 type seenKey struct{}
@@ -55,5 +56,11 @@ func seeCaller(ctx context.Context, p *model.Principal) {
 func seeOperation(ctx context.Context, op *Operation) {
 	if seen := SeenOf(ctx); seen != nil {
 		seen.Operation = op.Name
+	}
+}
+
+func seeWait(ctx context.Context) {
+	if seen := SeenOf(ctx); seen != nil {
+		seen.Waited = true
 	}
 }

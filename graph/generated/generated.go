@@ -105,6 +105,13 @@ type MutationResolver interface {
 	CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error)
 	RetireLetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
 	PreviewLetterTemplate(ctx context.Context, input model.PreviewLetterTemplateInput) (*model.LetterPreview, error)
+	CreateWebhookEndpoint(ctx context.Context, input model.CreateWebhookEndpointInput) (*model.WebhookEndpoint, error)
+	UpdateWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.UpdateWebhookEndpointInput) (*model.WebhookEndpoint, error)
+	DeleteWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	RotateWebhookSecret(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	TestWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookDelivery, error)
+	ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput) (*model.WebhookReplayResult, error)
+	ResendWebhookDelivery(ctx context.Context, endpointID uuid.UUID, deliveryID uuid.UUID) (*model.WebhookDelivery, error)
 	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
 	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
 	AcceptEvidence(ctx context.Context, id uuid.UUID, input model.AcceptEvidenceInput) (*model.Evidence, error)
@@ -173,6 +180,10 @@ type QueryResolver interface {
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
+	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookEndpoint], error)
+	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	WebhookDeliveries(ctx context.Context, endpointID uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
+	WebhookDelivery(ctx context.Context, endpointID uuid.UUID, deliveryID uuid.UUID) (*model.WebhookDelivery, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -339,6 +350,8 @@ scalar JSON
 scalar Metadata
 "The id or the key of a catalog entry. Answers carry ids."
 scalar CatalogRef
+"A type of event as REST and webhooks say it, ` + "`" + `case.held` + "`" + `, where the enum ` + "`" + `EventType` + "`" + ` has ` + "`" + `caseHeld` + "`" + `. One of a later release may come at any time."
+scalar EventName
 
 # ------------------------------------------------------------------------------------------------------------------ Roots
 
@@ -898,6 +911,51 @@ type Query {
     wait: Int
   ): EventPage! @entitled(to: API_ACCESS)
 
+  "The receivers that the portfolio's events are delivered to."
+  webhookEndpoints(
+    "Only endpoints that match all of it."
+    filter: WebhookEndpointFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): WebhookEndpointConnection! @entitled(to: API_ACCESS)
+  "One webhook endpoint, or null."
+  webhookEndpoint(
+    "Its id."
+    id: ID!
+  ): WebhookEndpoint @entitled(to: API_ACCESS)
+  "What was, or is to be, sent to a webhook endpoint: only what was attempted, or asked for. Deliveries are kept for 30 days. ` + "`" + `not_found` + "`" + ` for the endpoint."
+  webhookDeliveries(
+    "The endpoint's id."
+    endpointId: ID!
+    "Only deliveries that match all of it."
+    filter: WebhookDeliveryFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): WebhookDeliveryConnection! @entitled(to: API_ACCESS)
+  "One delivery to a webhook endpoint, or null."
+  webhookDelivery(
+    "The endpoint's id."
+    endpointId: ID!
+    "The delivery's id."
+    deliveryId: ID!
+  ): WebhookDelivery @entitled(to: API_ACCESS)
+
   "Every lender of the installation, by name."
   lenders: [Lender!]! @staff(role: SUPPORT)
   "Every organization of the installation, by name."
@@ -1256,6 +1314,48 @@ type Mutation {
     "The template, and the policy to try it on."
     input: PreviewLetterTemplateInput!
   ): LetterPreview! @entitled(to: API_ACCESS)
+
+  "Have the portfolio's events delivered to a receiver, from now on. Its ` + "`" + `secret` + "`" + ` is answered this once, so the call takes no Idempotency-Key. A portfolio has at most 20 endpoints: ` + "`" + `quota_exceeded` + "`" + `."
+  createWebhookEndpoint(
+    "The new endpoint."
+    input: CreateWebhookEndpointInput!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Change a webhook endpoint. One that is disabled gets nothing but tests and what is sent again by hand; what waited for another attempt is failed. One that is enabled again gets the events from then on. ` + "`" + `not_found` + "`" + `."
+  updateWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+    "What changes."
+    input: UpdateWebhookEndpointInput!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Remove a webhook endpoint for good, with its deliveries. The answer is the endpoint as it was. ` + "`" + `not_found` + "`" + `."
+  deleteWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Give a webhook endpoint a new secret. It is answered this once, so the call takes no Idempotency-Key. The secret before signs too for 24 hours, and one that was older signs no more. ` + "`" + `not_found` + "`" + `."
+  rotateWebhookSecret(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Send a message of the type ` + "`" + `webhook.test` + "`" + ` to a webhook endpoint, even to one that is disabled. ` + "`" + `not_found` + "`" + `."
+  testWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookDelivery! @entitled(to: API_ACCESS)
+  "Deliver the events of a time again to a webhook endpoint, beside the new ones. Each has the ` + "`" + `webhook-id` + "`" + ` that it had. An endpoint has at most 5 replays that are not done: ` + "`" + `quota_exceeded` + "`" + `. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for an endpoint that is disabled."
+  replayWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+    "Which events."
+    input: ReplayWebhookEndpointInput!
+  ): WebhookReplayResult! @entitled(to: API_ACCESS)
+  "Send a delivery again, whatever became of it, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
+  resendWebhookDelivery(
+    "The endpoint's id."
+    endpointId: ID!
+    "The delivery's id."
+    deliveryId: ID!
+  ): WebhookDelivery! @entitled(to: API_ACCESS)
 
   "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
   createEvidenceLink(
@@ -5342,6 +5442,8 @@ enum EventType {
   riskProfileSuperseded
   "An upload was signed: a file may be uploaded: ` + "`" + `upload.signed` + "`" + `."
   uploadSigned
+  "A broker announced a file that is to be uploaded: ` + "`" + `upload.announced` + "`" + `."
+  uploadAnnounced
   "A case was put on hold: ` + "`" + `case.held` + "`" + `."
   caseHeld
   "A case was released from hold: ` + "`" + `case.released` + "`" + `."
@@ -5374,6 +5476,40 @@ enum EventType {
   waiverRevoked
   "The verdict of a case changed: ` + "`" + `compliance.changed` + "`" + `."
   complianceChanged
+  "A link for handing in evidence was created: ` + "`" + `evidenceLink.created` + "`" + `."
+  evidenceLinkCreated
+  "A link for handing in evidence was revoked: ` + "`" + `evidenceLink.revoked` + "`" + `."
+  evidenceLinkRevoked
+  "A broker handed in evidence: ` + "`" + `evidence.submitted` + "`" + `."
+  evidenceSubmitted
+  "All of the evidence was accepted: ` + "`" + `evidence.accepted` + "`" + `."
+  evidenceAccepted
+  "A part of the evidence was accepted: ` + "`" + `evidence.partlyAccepted` + "`" + `."
+  evidencePartlyAccepted
+  "The evidence was rejected: ` + "`" + `evidence.rejected` + "`" + `."
+  evidenceRejected
+  "A letter to the broker is planned, about evidence that was not accepted in full: ` + "`" + `evidenceReply.created` + "`" + `."
+  evidenceReplyCreated
+  "A template of letters was created: ` + "`" + `letterTemplate.created` + "`" + `."
+  letterTemplateCreated
+  "A template of letters is not used any more: ` + "`" + `letterTemplate.retired` + "`" + `."
+  letterTemplateRetired
+  "Records were loaded in bulk; there are no events of each: ` + "`" + `portfolio.loaded` + "`" + `."
+  portfolioLoaded
+  "Demo data was loaded; there are no events of each record: ` + "`" + `portfolio.demoLoaded` + "`" + `."
+  portfolioDemoLoaded
+  "An endpoint of webhooks was disabled, by the program: ` + "`" + `webhookEndpoint.disabled` + "`" + `."
+  webhookEndpointDisabled
+  "An endpoint of webhooks got a new secret: ` + "`" + `webhookEndpoint.secretRotated` + "`" + `."
+  webhookEndpointSecretRotated
+  "An endpoint of webhooks was deleted: ` + "`" + `webhookEndpoint.deleted` + "`" + `."
+  webhookEndpointDeleted
+  "A test was sent to an endpoint of webhooks: ` + "`" + `webhookEndpoint.tested` + "`" + `."
+  webhookEndpointTested
+  "A part of the feed is delivered again to an endpoint of webhooks: ` + "`" + `webhookEndpoint.replayed` + "`" + `."
+  webhookEndpointReplayed
+  "A delivery to an endpoint of webhooks is sent again: ` + "`" + `webhookDelivery.resent` + "`" + `."
+  webhookDeliveryResent
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -5386,6 +5522,10 @@ enum EventType {
   taskCreated
   "A task was changed: ` + "`" + `task.updated` + "`" + `."
   taskUpdated
+  "An endpoint of webhooks was created: ` + "`" + `webhookEndpoint.created` + "`" + `."
+  webhookEndpointCreated
+  "An endpoint of webhooks was changed: ` + "`" + `webhookEndpoint.updated` + "`" + `."
+  webhookEndpointUpdated
   "A renewal notice was sent: ` + "`" + `notice.sent` + "`" + `."
   noticeSent
   "A renewal notice was recorded and not sent: ` + "`" + `notice.suppressed` + "`" + `."
@@ -5396,6 +5536,16 @@ enum EventType {
   noticeCancelled
   "A renewal notice could not be delivered: ` + "`" + `notice.failed` + "`" + `."
   noticeFailed
+  "A letter about evidence was sent: ` + "`" + `evidenceReply.sent` + "`" + `."
+  evidenceReplySent
+  "A letter about evidence was recorded and not sent: ` + "`" + `evidenceReply.suppressed` + "`" + `."
+  evidenceReplySuppressed
+  "A letter about evidence was skipped: ` + "`" + `evidenceReply.skipped` + "`" + `."
+  evidenceReplySkipped
+  "A letter about evidence was cancelled: ` + "`" + `evidenceReply.cancelled` + "`" + `."
+  evidenceReplyCancelled
+  "A letter about evidence could not be delivered: ` + "`" + `evidenceReply.failed` + "`" + `."
+  evidenceReplyFailed
   "A renewal notice is to be sent again: ` + "`" + `notice.resent` + "`" + `."
   noticeResent
 }
@@ -5425,7 +5575,7 @@ type Event {
   "What happened; null for a kind that this release does not know, of which ` + "`" + `name` + "`" + ` says it."
   type: EventType
   "What happened, as REST and webhooks say it: ` + "`" + `case.held` + "`" + `."
-  name: String!
+  name: EventName!
   "When."
   at: Time!
   "What it is about."
@@ -5463,7 +5613,7 @@ input EventFilter {
   "Of these types."
   type: [EventType!]
   "Of these types, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  name: [String!]
+  name: [EventName!]
   "About these records, by id."
   subject: [ID!]
 }
@@ -5491,7 +5641,7 @@ type WebhookEndpoint implements Node {
   "The types of events that it gets; none means all."
   types: [EventType!]!
   "The same, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  names: [String!]!
+  names: [EventName!]!
   "Whether events are delivered. Those of the meantime are passed over, and can be replayed."
   enabled: Boolean!
   "Why the program disabled it; null if it did not."
@@ -5550,8 +5700,6 @@ input CreateWebhookEndpointInput {
   description: String
   "The types of events that it gets; absent or none means all."
   types: [EventType!]
-  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
-  names: [String!]
   "Whether events are delivered; true by default."
   enabled: Boolean
   "The client's own members."
@@ -5566,8 +5714,6 @@ input UpdateWebhookEndpointInput {
   description: String
   "The types of events that it gets; none means all."
   types: [EventType!]
-  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
-  names: [String!]
   "Whether events are delivered. One that is enabled again gets the events from then on."
   enabled: Boolean
   "The client's own members."
@@ -8427,6 +8573,18 @@ func childFields_WebhookDelivery(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type WebhookDelivery", field.Name)
 }
 
+func childFields_WebhookDeliveryConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_WebhookDeliveryConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_WebhookDeliveryConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_WebhookDeliveryConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryConnection", field.Name)
+}
+
 func childFields_WebhookDeliveryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8467,6 +8625,18 @@ func childFields_WebhookEndpoint(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpoint", field.Name)
 }
 
+func childFields_WebhookEndpointConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_WebhookEndpointConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_WebhookEndpointConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_WebhookEndpointConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointConnection", field.Name)
+}
+
 func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8475,6 +8645,14 @@ func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, 
 		return fieldContext_WebhookEndpointEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointEdge", field.Name)
+}
+
+func childFields_WebhookReplayResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return fieldContext_WebhookReplayResult_count(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookReplayResult", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9115,7 +9293,35 @@ func field_Mutation_createWaiver_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
+func field_Mutation_createWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateWebhookEndpointInput, error) {
+			return unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_deactivatePolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9307,6 +9513,50 @@ func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
+func field_Mutation_replayWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ReplayWebhookEndpointInput, error) {
+			return unmarshalNReplayWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReplayWebhookEndpointInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_resendWebhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "deliveryId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["deliveryId"] = arg1
+	return args, nil
+}
+
 func field_Mutation_retireLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9350,6 +9600,20 @@ func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, 
 }
 
 func field_Mutation_revokeWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_rotateWebhookSecret_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9424,6 +9688,20 @@ func field_Mutation_subscribeRiskProfile_args(ctx context.Context, ec *execution
 		return nil, err
 	}
 	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_testWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -9799,6 +10077,28 @@ func field_Mutation_updateUser_args(ctx context.Context, ec *executionContext, r
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdateUserInput, error) {
 			return unmarshalNUpdateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateUserInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updateWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateWebhookEndpointInput, error) {
+			return unmarshalNUpdateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateWebhookEndpointInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11637,6 +11937,158 @@ func field_Query_waivers_args(ctx context.Context, ec *executionContext, rawArgs
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*model.WaiverFilter, error) {
 			return unmarshalOWaiverFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiverFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func field_Query_webhookDeliveries_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WebhookDeliveryFilter, error) {
+			return unmarshalOWebhookDeliveryFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
+	return args, nil
+}
+
+func field_Query_webhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "deliveryId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["deliveryId"] = arg1
+	return args, nil
+}
+
+func field_Query_webhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_webhookEndpoints_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WebhookEndpointFilter, error) {
+			return unmarshalOWebhookEndpointFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointFilter(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -18275,14 +18727,14 @@ func _Event_name(ctx context.Context, ec *executionContext, field graphql.Collec
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return marshalNString2string(ctx, ec, selections, v)
+			return marshalNEventName2string(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_Event_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Event", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _Event_at(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -27637,6 +28089,440 @@ func fieldContext_Mutation_previewLetterTemplate(ctx context.Context, ec *execut
 	return fc, nil
 }
 
+func _Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateWebhookEndpoint(ctx, fc.Args["input"].(model.CreateWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updateWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updateWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdateWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updateWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updateWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_rotateWebhookSecret(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_rotateWebhookSecret(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RotateWebhookSecret(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_rotateWebhookSecret(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_rotateWebhookSecret_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_testWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_testWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TestWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_testWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_testWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_replayWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_replayWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReplayWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.ReplayWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookReplayResult
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookReplayResult
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookReplayResult) graphql.Marshaler {
+			return marshalNWebhookReplayResult2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookReplayResult(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_replayWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookReplayResult(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_replayWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_resendWebhookDelivery(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResendWebhookDelivery(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["deliveryId"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_resendWebhookDelivery_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35846,6 +36732,254 @@ func fieldContext_Query_events(ctx context.Context, ec *executionContext, field 
 	return fc, nil
 }
 
+func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookEndpoints(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookEndpoints(ctx, fc.Args["filter"].(*model.WebhookEndpointFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.WebhookEndpoint]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.WebhookEndpoint]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+			return marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_webhookEndpoints(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpointConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookEndpoints_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalOWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_webhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookDeliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.WebhookDelivery]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.WebhookDelivery]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+			return marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_webhookDeliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDeliveryConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookDeliveries_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookDelivery(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookDelivery(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["deliveryId"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalOWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_webhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookDelivery_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_lenders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41643,14 +42777,14 @@ func _WebhookEndpoint_names(ctx context.Context, ec *executionContext, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return marshalNEventName2ᚕstringᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_WebhookEndpoint_names(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _WebhookEndpoint_enabled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
@@ -45759,7 +46893,7 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	fieldsInOrder := [...]string{"url", "description", "types", "enabled", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45787,13 +46921,6 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
-		case "names":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
-			if err != nil {
-				return it, err
-			}
-			it.Names = graphql.OmittableOf(data)
 		case "enabled":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
 			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
@@ -46014,7 +47141,7 @@ func unmarshalInputEventFilter(ctx context.Context, ec *executionContext, obj an
 			it.Type = graphql.OmittableOf(data)
 		case "name":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			data, err := unmarshalOEventName2ᚕstringᚄ(ctx, ec, v)
 			if err != nil {
 				return it, err
 			}
@@ -48996,7 +50123,7 @@ func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *execution
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	fieldsInOrder := [...]string{"url", "description", "types", "enabled", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -49024,13 +50151,6 @@ func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
-		case "names":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
-			if err != nil {
-				return it, err
-			}
-			it.Names = graphql.OmittableOf(data)
 		case "enabled":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
 			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
@@ -55296,6 +56416,55 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updateWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updateWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rotateWebhookSecret":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_rotateWebhookSecret(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "testWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_testWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "replayWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_replayWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendWebhookDelivery":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_resendWebhookDelivery(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createEvidenceLink":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createEvidenceLink(ctx, ec, field)
@@ -58132,6 +59301,94 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 				}()
 				res = _Query_events(ctx, ec, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookEndpoints":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookEndpoints(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookEndpoint":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookEndpoint(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookDeliveries":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookDeliveries(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookDelivery":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookDelivery(ctx, ec, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -62209,6 +63466,11 @@ func unmarshalNCreateWaiverInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.CreateWebhookEndpointInput, error) {
+	res, err := unmarshalInputCreateWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CreatedToken) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -62479,6 +63741,51 @@ func marshalNEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent(ctx
 
 func marshalNEventActor2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventActor(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v model.EventActor) graphql.Marshaler {
 	return _EventActor(ctx, ec, sel, &v)
+}
+
+func unmarshalNEventName2string(ctx context.Context, ec *executionContext, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func marshalNEventName2string(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+func unmarshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
@@ -64187,6 +65494,11 @@ func unmarshalNRenewalStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNReplayWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReplayWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.ReplayWebhookEndpointInput, error) {
+	res, err := unmarshalInputReplayWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNRequiredField2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RequiredField) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -64783,6 +66095,11 @@ func unmarshalNUpdateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNUpdateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.UpdateWebhookEndpointInput, error) {
+	res, err := unmarshalInputUpdateWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNUser2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.User) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65067,6 +66384,16 @@ func marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookDelivery(ctx, ec, sel, v)
 }
 
+func marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookDeliveryConnection(ctx, ec, sel, v)
+}
+
 func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65129,6 +66456,16 @@ func marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookEndpoint(ctx, ec, sel, v)
 }
 
+func marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookEndpointConnection(ctx, ec, sel, v)
+}
+
 func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65153,6 +66490,16 @@ func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 		return graphql.Null
 	}
 	return _WebhookEndpointEdge(ctx, ec, sel, v)
+}
+
+func marshalNWebhookReplayResult2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookReplayResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookReplayResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookReplayResult(ctx, ec, sel, v)
 }
 
 func marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -65976,6 +67323,41 @@ func unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐE
 	}
 	res, err := unmarshalInputEventFilter(ctx, ec, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func unmarshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalOEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func unmarshalOEventType2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventTypeᚄ(ctx context.Context, ec *executionContext, v any) ([]model.EventType, error) {
@@ -67321,6 +68703,21 @@ func marshalOWaiverState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWai
 	return ret
 }
 
+func marshalOWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _WebhookDelivery(ctx, ec, sel, v)
+}
+
+func unmarshalOWebhookDeliveryFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryFilter(ctx context.Context, ec *executionContext, v any) (*model.WebhookDeliveryFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputWebhookDeliveryFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.WebhookDeliveryState, error) {
 	if v == nil {
 		return nil, nil
@@ -67355,6 +68752,21 @@ func marshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	}
 
 	return ret
+}
+
+func marshalOWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _WebhookEndpoint(ctx, ec, sel, v)
+}
+
+func unmarshalOWebhookEndpointFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointFilter(ctx context.Context, ec *executionContext, v any) (*model.WebhookEndpointFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputWebhookEndpointFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

@@ -23,6 +23,7 @@ var scalars = map[string]func(v any) (any, error){
 	"ID":         typed[string]("an id", model.KindString),
 	"String":     typed[string]("a string", model.KindString),
 	"CatalogRef": typed[string]("the id or the key of an entry of the catalog", model.KindString),
+	"EventName":  func(v any) (any, error) { return parseEventName(v) },
 	"Boolean":    typed[bool]("true or false", model.KindBoolean),
 	"Int":        parseInt,
 	"Float":      parseFloat,
@@ -51,8 +52,17 @@ func Parse(of *ast.Definition, v any) (any, error) {
 	if s, ok := v.(string); ok && of.EnumValues.ForName(s) != nil {
 		return v, nil
 	}
+	if of.Name == "EventType" {
+		return parseEventType(v)
+	}
 	_, err := ParseOneOf(v, EnumNames(of))
 	return nil, err
+}
+
+// parseEventType takes a type of event as REST and webhooks say it, case.held, and returns the value of the enum.
+func parseEventType(v any) (any, error) {
+	name, err := parseEventName(v)
+	return string(model.EventTypeOf(name)), err
 }
 
 // ParseOneOf returns a string that is one of those allowed, in exact case.
@@ -101,6 +111,14 @@ func parseTime(v any, parse func(v any) (time.Time, error)) (any, error) {
 func parseDecimal(v any) (any, error) {
 	s, err := model.UnmarshalDecimal(v)
 	return model.SentDecimal(s), err
+}
+
+func parseEventName(v any) (string, error) {
+	s, _ := v.(string)
+	if known := model.EventTypeNames(); !slices.Contains(known, s) {
+		return "", model.Expect("a type of event such as case.held"+DidYouMean(s, known), v, model.KindString)
+	}
+	return s, nil
 }
 
 // EnumNames returns the values of an enum, in the order of the schema.

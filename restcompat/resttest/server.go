@@ -89,7 +89,8 @@ func serve(
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t)}, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t),
+		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(config.SigningKey)}}, &graph.Resolver{})
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)
