@@ -21,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
+	"github.com/covertrack/covertrack/graph/webhook"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -41,6 +42,7 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	registry.MustRegister(verdict.Collectors()...)
+	registry.MustRegister(webhook.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
 	registry.MustRegister(admission.Collectors()...)
 	registry.MustRegister(graphqldoor.Collectors()...)

@@ -71,7 +71,7 @@ func (b *bench) endpoint(t *testing.T, of *storagetest.Tenant, url string, names
 		if err := storage.WebhookEndpoints.Insert(ctx, p, e); err != nil {
 			return err
 		}
-		return p.InsertWebhookFeed(ctx, model.NewWebhookFeed(e, 0, b.now()))
+		return p.InsertWebhookFeed(ctx, model.NewWebhookFeed(e, b.now()))
 	}))
 	return e
 }
