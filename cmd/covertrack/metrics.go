@@ -140,9 +140,9 @@ func (m *metrics) counter(name, help string, labels prometheus.Labels, value fun
 	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: "covertrack_" + name, Help: help, ConstLabels: labels}, value)
 }
 
-// watchJobs shows what waits in the queues of jobs.
+// watchJobs shows what waits in the queues of jobs, and for webhooks.
 func (m *metrics) watchJobs(store *storage.Store, log *slog.Logger) {
-	m.registry.MustRegister(backlog{store, log})
+	m.registry.MustRegister(backlog{store, log}, webhookBacklog{store, log})
 }
 
 // watchGuard shows whether the node sends and removes nothing, since its database may be a copy.
