@@ -16,7 +16,7 @@ const (
 	// endpointsAtOnce is how many endpoints a node delivers to at a time.
 	endpointsAtOnce = 64
 	// leaseFor is how long an endpoint is a node's that says nothing any more.
-	leaseFor = 30 * time.Second
+	leaseFor = 15 * time.Second
 	// lookEvery is how often a node looks for endpoints that have work, and lookSoon how often if it was woken.
 	lookEvery = 500 * time.Millisecond
 	lookSoon  = 50 * time.Millisecond

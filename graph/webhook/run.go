@@ -16,7 +16,7 @@ const (
 	// new events, which come in their order, and these beside it.
 	retriesAtOnce = 3
 	// keepEvery is how often the lease is prolonged.
-	keepEvery = leaseFor / 3
+	keepEvery = leaseFor / 5
 	// turn is how long an endpoint keeps its slot if others may wait for one.
 	turn = time.Minute
 )
