@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -63,6 +64,59 @@ func TestSoakR19(t *testing.T) {
 	require.Equal(t, ids, firsts, "each, in its order")
 	require.Eventually(t, func() bool { return w.total(t, nodes[0], endpoint, "delivered") == count }, 30*time.Second, 100*time.Millisecond)
 	require.Less(t, w.total(t, nodes[0], dead, "pending"), 40, "rows are of what was tried")
+}
+
+// TestSoakR20 compares how soon a receiver gets events alone, and beside an endpoint that is dead with a backlog. The
+// times are judged in a full run only.
+func TestSoakR20(t *testing.T) {
+	soak.Parallel(t)
+	paced, waiting := soak.Count(50, 3000), soak.Count(500, 100_000)
+	w := newWebhooks(t)
+	s := w.node(t)
+	receiver := newHook(t)
+	w.endpoint(t, s, receiver.URL, receiver)
+	alone := w.pace(t, receiver, paced)
+	dead := w.endpoint(t, s, "http://"+freeAddr(t)+"/", nil)
+	backlog := w.happen(t, waiting)
+	require.Eventually(t, func() bool { return receiver.count() == paced+waiting }, 10*time.Minute, 20*time.Millisecond)
+	beside := w.pace(t, receiver, paced)
+	require.Less(t, w.total(t, s, dead, "pending"), 40)
+	before, after := quantile(alone, 0.99), quantile(beside, 0.99)
+	failed := 0
+	if soak.Full() && after > before*11/10 {
+		failed = 1
+	}
+	soak.Report(t, soak.Result{
+		Line: "R20", What: "a receiver beside a dead one with a backlog: p99 from the event to the message at most 10 % higher",
+		Tried: 2*paced + len(backlog), Failed: failed,
+		Note: fmt.Sprintf("alone p50 %v, p99 %v; beside it p50 %v, p99 %v; %d wait", quantile(alone, 0.5), before, quantile(beside, 0.5), after, waiting),
+	})
+	require.Zero(t, failed)
+}
+
+// pace writes events one after the other, and returns how long each took to its receiver.
+func (w *webhooks) pace(t *testing.T, receiver *hook, count int) (took []time.Duration) {
+	t.Helper()
+	before := receiver.count()
+	written := map[string]time.Time{}
+	for range count {
+		at := time.Now()
+		written[w.happen(t, 1)[0]] = at
+		time.Sleep(20 * time.Millisecond)
+	}
+	require.Eventually(t, func() bool { return receiver.count() == before+count }, time.Minute, 10*time.Millisecond)
+	receiver.mu.Lock()
+	defer receiver.mu.Unlock()
+	for i, id := range receiver.firsts[before:] {
+		took = append(took, receiver.arrived[before+i].Sub(written[id]))
+	}
+	return took
+}
+
+// quantile returns the time within which such a part of all is.
+func quantile(all []time.Duration, part float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[int(float64(len(sorted)-1)*part)].Round(10 * time.Microsecond)
 }
 
 // webhooks is a lender's portfolio whose events a test writes.
@@ -144,6 +198,7 @@ type hook struct {
 	verifier *standard.Webhook
 	mu       sync.Mutex
 	firsts   []string          // ids, in the order in which they came first
+	arrived  []time.Time       // of each of them
 	bodies   map[string]string // by id
 	repeated int
 	odd      []string
@@ -170,7 +225,8 @@ func (h *hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case failed != nil:
 		h.odd = append(h.odd, failed.Error())
 	case !known:
-		h.firsts, h.bodies[id] = append(h.firsts, id), string(body)
+		h.firsts, h.arrived = append(h.firsts, id), append(h.arrived, time.Now())
+		h.bodies[id] = string(body)
 	case before != string(body):
 		h.odd = append(h.odd, "another body under the id "+id)
 	default:
