@@ -66,7 +66,12 @@ func (e *Event) Changes() JSON {
 	if e.Audit == nil {
 		return JSON("null")
 	}
-	return beforeAndAfter(e.Audit.Changes, strings.HasSuffix(e.Audit.Action, ".created"))
+	return beforeAndAfter(e.Audit.Changes, isCreation(e.Audit.Action))
+}
+
+// isCreation reports whether an action makes its record. Uploads are made by being signed or announced.
+func isCreation(action string) bool {
+	return strings.HasSuffix(action, ".created") || strings.HasPrefix(action, "upload.")
 }
 
 // beforeAndAfter returns the changes of an audit event as the feed has them. What is no change of a member, as a reason
