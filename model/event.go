@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -65,12 +66,17 @@ func (e *Event) Changes() JSON {
 	if e.Audit == nil {
 		return JSON("null")
 	}
-	return beforeAndAfter(e.Audit.Changes)
+	return beforeAndAfter(e.Audit.Changes, isCreation(e.Audit.Action))
+}
+
+// isCreation reports whether an action makes its record. Uploads are made by being signed or announced.
+func isCreation(action string) bool {
+	return strings.HasSuffix(action, ".created") || strings.HasPrefix(action, "upload.")
 }
 
 // beforeAndAfter returns the changes of an audit event as the feed has them. What is no change of a member, as a reason
-// is, has come to be.
-func beforeAndAfter(changes JSON) JSON {
+// is, has come to be. Of a new record nothing was before, not even an empty text.
+func beforeAndAfter(changes JSON, isNew bool) JSON {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(changes, &members) != nil || len(members) == 0 {
 		return JSON("null")
@@ -84,6 +90,9 @@ func beforeAndAfter(changes JSON) JSON {
 		var c struct{ From, To json.RawMessage }
 		if json.Unmarshal(value, &c) != nil || c.From == nil && c.To == nil {
 			c.To = value
+		}
+		if isNew {
+			c.From = nil
 		}
 		shown[name] = change{c.From, c.To}
 	}
