@@ -91,16 +91,16 @@ func beforeAndAfter(changes JSON) JSON {
 }
 
 // epochBits are the bits of a position that count within an epoch.
-const epochBits = 39
+const epochBits = 32
 
-// epochsBegin is the minute of epoch 0.
+// epochsBegin is the second of epoch 0.
 var epochsBegin = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // EventEpoch returns the epoch that begins now on another server, or on the same one in another life of its data, after
 // the last one that is known. After a fail-over or a restore the last places may be lost, and readers who have seen them
 // would pass by events that got them again. The time makes an epoch greater than those that are lost too.
 func EventEpoch(last int64, now time.Time) int64 {
-	return max(last+1, int64(now.Sub(epochsBegin)/time.Minute))
+	return max(last+1, int64(now.Sub(epochsBegin)/time.Second))
 }
 
 // LastPosition returns where a feed ends for who gives the next places: behind head, and in the epoch.

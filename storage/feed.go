@@ -20,12 +20,10 @@ const EventsAtOnce = 1000
 // Places are given by one transaction at a time for a portfolio, which holds the lock of its head. So a place becomes
 // visible after all places before it, whatever the order was in which the transactions of the events committed.
 const (
-	selectHead = `SELECT h.position, e.epoch,
-			e.system_identifier = $2 AND e.database_oid = $3 AND e.timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8)
+	selectHead = `SELECT h.position, e.epoch, e.server = event_server()
 		FROM event_heads AS h, event_epoch AS e WHERE h.portfolio_id = $1 FOR UPDATE OF h SKIP LOCKED`
 	addHead    = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
-	beginEpoch = `UPDATE event_epoch SET epoch = $1, system_identifier = $2, database_oid = $3,
-		timeline = left(pg_walfile_name(pg_current_wal_lsn()), 8) WHERE epoch = $4`
+	beginEpoch = `UPDATE event_epoch SET epoch = $1, server = event_server() WHERE epoch = $2`
 )
 
 // givePlaces moves events out of the outbox into the feed, in the order of their numbers.
@@ -105,12 +103,12 @@ func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 
 // PlaceEvents gives the next events of a portfolio their places in its feed, at most EventsAtOnce. It returns how many,
 // 0 also while another node does it.
-func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, on model.Server, now time.Time) (placed int, err error) {
+func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.Time) (placed int, err error) {
 	id := rows.IDValue(portfolio)
 	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
 		var head, epoch int64
 		var same bool
-		err := tx.QueryRow(ctx, selectHead, id, on.SystemIdentifier, on.DatabaseOID).Scan(&head, &epoch, &same)
+		err := tx.QueryRow(ctx, selectHead, id).Scan(&head, &epoch, &same)
 		if errors.Is(err, pgx.ErrNoRows) {
 			_, err := tx.Exec(ctx, addHead, id)
 			return err
@@ -121,7 +119,7 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, on model.S
 		if !same {
 			last := epoch
 			epoch = model.EventEpoch(last, now)
-			if _, err := tx.Exec(ctx, beginEpoch, epoch, on.SystemIdentifier, on.DatabaseOID, last); err != nil {
+			if _, err := tx.Exec(ctx, beginEpoch, epoch, last); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,8 @@ var takes = []struct {
 	rows func(context.Context, *rig, *table) error
 }{
 	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
-	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
+	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
+	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
 func main() {

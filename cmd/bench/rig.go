@@ -41,19 +41,24 @@ func (r *rig) start(ctx context.Context) (err error) {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	dsn := r.server.DSN(database)
-	r.product, err = startProcess(ctx, r.binary, "serve", "--database-url", dsn, "--data-dir", r.dir,
-		"--base-url", baseURL, "--signing-key", signingKey, "--rate-limit", "0", "--max-in-flight", "0", "--workers", "0",
-		"--log-level", "warn", "--pprof-addr", r.pprof)
+	r.product, err = r.startProduct(ctx, database, "--workers", "0", "--pprof-addr", r.pprof)
 	if err != nil {
 		return err
 	}
+	dsn := r.server.DSN(database)
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	r.byHand, err = startProcess(ctx, self, "limit", "--database-url", dsn, "--data-dir", r.dir)
 	return err
+}
+
+// startProduct starts a node without limits on a database.
+func (r *rig) startProduct(ctx context.Context, database string, args ...string) (*process, error) {
+	return startProcess(ctx, r.binary, append([]string{"serve", "--database-url", r.server.DSN(database), "--data-dir", r.dir,
+		"--base-url", baseURL, "--signing-key", signingKey, "--rate-limit", "0", "--max-in-flight", "0",
+		"--log-level", "warn"}, args...)...)
 }
 
 func (r *rig) close() (err error) {

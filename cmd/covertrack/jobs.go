@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -95,6 +96,7 @@ func startJobs(
 			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "deliveries of webhooks", Run: store.SweepWebhooks},
 			{Name: "partitions of keys", Run: store.PartitionKeys},
 			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
 				return store.PartitionTrail(ctx, now, keep.auditMonths)
@@ -108,13 +110,21 @@ func startJobs(
 		pool.Close()
 		return nil, err
 	}
-	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: func() bool { return !s.guard.Paused() }})
-	return func() error {
-		defer pool.Close()
-		stopPlacing()
+	allowed := func() bool { return !s.guard.Paused() }
+	webhooks := startWebhooks(store, s, allowed, log)
+	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: allowed, Placed: webhooks.Wake})
+	stopJobs := func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
 		defer cancel()
 		return running.Stop(ctx)
+	}
+	return func() error {
+		defer pool.Close()
+		stopPlacing()
+		return errors.Join(together(stopJobs, func() error {
+			webhooks.Stop(stopWebhooksWithin)
+			return nil
+		})...)
 	}, nil
 }
 

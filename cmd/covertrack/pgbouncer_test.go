@@ -28,12 +28,18 @@ unix_socket_dir =
 auth_type = trust
 auth_file = %s
 pool_mode = transaction
-default_pool_size = 5
+default_pool_size = %d
 `
 
 // newBouncer runs a PgBouncer in transaction mode, with fewer connections than its clients have, before the server of a DSN;
 // it answers the DSN that leads through it.
 func newBouncer(t *testing.T, dsn string) string {
+	t.Helper()
+	return newBouncerOf(t, dsn, 5)
+}
+
+// newBouncerOf is one with so many connections.
+func newBouncerOf(t *testing.T, dsn string, connections int) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -48,7 +54,7 @@ func newBouncer(t *testing.T, dsn string) string {
 	dir := filepath.Dir(newDataDir(t))
 	users, ini := filepath.Join(dir, "users.txt"), filepath.Join(dir, "pgbouncer.ini")
 	require.NoError(t, os.WriteFile(users, fmt.Appendf(nil, "%q \"\"\n", config.User), 0o644))
-	require.NoError(t, os.WriteFile(ini, fmt.Appendf(nil, bouncerConfig, config.Host, config.Port, port, users), 0o644))
+	require.NoError(t, os.WriteFile(ini, fmt.Appendf(nil, bouncerConfig, config.Host, config.Port, port, users, connections), 0o644))
 	cmd := exec.Command(program, ini)
 	cmd.SysProcAttr = asOwner(t, config.Host)
 	log := &lines{}

@@ -25,14 +25,6 @@ func (p *Place) Leave() {
 	p.leave = func() {}
 }
 
-// take has the request in another place, which its end gives back.
-func (p *Place) take(leave func()) {
-	p.Leave()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.leave = leave
-}
-
 type placeKey struct{}
 
 // WithPlace returns the context of a request that has a place, and the place, which must be given back at its end.
@@ -62,8 +54,7 @@ func (r *Request) Await(
 		return err
 	}
 	defer uncount()
-	place := placeOf(ctx)
-	place.Leave()
+	placeOf(ctx).Leave()
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	defer r.vigils.watch(r.Principal, cancel)()
@@ -76,11 +67,10 @@ func (r *Request) Await(
 			return storage.Translate(err)
 		}
 		done, err := read(ctx)
+		leave() // at once: a client that takes its time to receive would keep the others of its organization waiting
 		if done || err != nil {
-			place.take(leave)
 			return err
 		}
-		leave()
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
 
@@ -22,11 +21,12 @@ const (
 	restAfterFailure = time.Second
 )
 
-// Config is what a placer works with. Everything is required.
+// Config is what a placer works with. All but Placed is required.
 type Config struct {
 	Store   *storage.Store
 	Now     func() time.Time
 	Logger  *slog.Logger
+	Placed  func()      // is called when events got their places
 	Allowed func() bool // reports whether the node may write, which one on a copy of the database must not
 }
 
@@ -34,7 +34,6 @@ type Config struct {
 // them at a time.
 type Placer struct {
 	Config
-	on model.Server
 }
 
 // Start runs a placer until stop is called, which waits for what it is doing.
@@ -77,26 +76,19 @@ func wait(ctx context.Context, pause time.Duration) bool {
 func (p *Placer) once(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), placeWithin)
 	defer cancel()
-	if p.on == (model.Server{}) {
-		on, err := p.Store.Server(ctx)
-		if err != nil {
-			return err
-		}
-		p.on = on
-	}
 	portfolios, err := p.Store.UnplacedPortfolios(ctx)
 	for _, portfolio := range portfolios {
 		err = errors.Join(err, p.place(ctx, portfolio))
-	}
-	if err != nil {
-		p.on = model.Server{} // it may be another server from now on
 	}
 	return err
 }
 
 func (p *Placer) place(ctx context.Context, portfolio uuid.UUID) error {
 	for {
-		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.on, p.Now())
+		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.Now())
+		if placed > 0 && p.Placed != nil {
+			p.Placed()
+		}
 		if err != nil || placed < storage.EventsAtOnce {
 			return err
 		}

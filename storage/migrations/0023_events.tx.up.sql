@@ -41,15 +41,33 @@ CREATE TABLE events (
   PRIMARY KEY (portfolio_id, position)
 );
 
+-- Which server this is, and which life of its data: its database, cluster and timeline, as far as it says so. Managed servers may not,
+-- and a disk that was put back has them all again: so the last start of a node, which has a generation, counts too.
+CREATE FUNCTION event_server() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  server text := concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()),
+    (SELECT max(generation) FROM installation_marks));
+BEGIN
+  BEGIN
+    server := server || ' ' || (SELECT system_identifier FROM pg_control_system());
+  EXCEPTION WHEN insufficient_privilege OR undefined_function OR feature_not_supported THEN
+    NULL;
+  END;
+  BEGIN
+    server := server || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
+  EXCEPTION WHEN insufficient_privilege OR undefined_function OR feature_not_supported THEN
+    NULL;
+  END;
+  RETURN server;
+END $$;
+
 -- On which server places were given last: see storage/feed.go.
 CREATE TABLE event_epoch (
-  one               boolean PRIMARY KEY DEFAULT true CHECK (one),
-  epoch             bigint NOT NULL,
-  system_identifier text NOT NULL,
-  database_oid      bigint NOT NULL,
-  timeline          text NOT NULL
+  one    boolean PRIMARY KEY DEFAULT true CHECK (one),
+  epoch  bigint NOT NULL,
+  server text NOT NULL
 );
-INSERT INTO event_epoch (epoch, system_identifier, database_oid, timeline) VALUES (0, '', 0, '');
+INSERT INTO event_epoch (epoch, server) VALUES (0, '');
 
 -- A trigger and not the program, so that nodes of the release before and loads write to the feed too.
 CREATE FUNCTION note_events() RETURNS trigger LANGUAGE plpgsql AS $$
