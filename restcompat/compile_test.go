@@ -80,7 +80,7 @@ func TestRoutes(t *testing.T) {
 		"GET /rest/tasks", "GET /rest/tasks/{id}", "POST /rest/tasks", "PATCH /rest/tasks/{id}", "POST /rest/tasks/{id}/move",
 		"GET /rest/waivers", "GET /rest/waivers/{id}", "POST /rest/waivers",
 		"POST /rest/waivers/{id}/approve", "POST /rest/waivers/{id}/reject", "POST /rest/waivers/{id}/revoke",
-		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "POST /rest/renewal-notices/{id}/send", "GET /rest/audit-events", "GET /rest/audit-events/{id}",
+		"GET /rest/renewal-notices", "GET /rest/renewal-notices/{id}", "POST /rest/renewal-notices/{id}/send", "GET /rest/audit-events", "GET /rest/audit-events/{id}", "GET /rest/events",
 		"GET /rest/evidence", "GET /rest/evidence/{id}", "POST /rest/evidence/{id}/accept", "POST /rest/evidence/{id}/reject",
 		"GET /rest/evidence-links", "GET /rest/evidence-links/{id}", "POST /rest/policies/{id}/evidence-links", "POST /rest/evidence-links/{id}/revoke",
 		"GET /rest/letter-templates", "GET /rest/letter-templates/{id}", "POST /rest/letter-templates", "POST /rest/letter-templates/preview",

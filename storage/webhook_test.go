@@ -81,9 +81,9 @@ func TestSweepWebhooks(t *testing.T) {
 		_, err := pool.Exec(t.Context(), sql, args...)
 		require.NoError(t, err)
 	}
-	exec("UPDATE webhook_deliveries SET created_at = $2 WHERE endpoint_id = $1", [16]byte(old.ID), now.Add(-model.WebhookDeliveriesKept))
-	exec("UPDATE webhook_feeds SET failing_since = $2 WHERE endpoint_id = $1", [16]byte(fails.ID), now.Add(-model.WebhookGivesUpAfter))
-	exec("DELETE FROM webhook_endpoints WHERE id = $1", [16]byte(gone.ID))
+	exec("UPDATE webhook_deliveries SET created_at = $2 WHERE endpoint_id = $1", old.ID.String(), now.Add(-model.WebhookDeliveriesKept))
+	exec("UPDATE webhook_feeds SET failing_since = $2 WHERE endpoint_id = $1", fails.ID.String(), now.Add(-model.WebhookGivesUpAfter))
+	exec("DELETE FROM webhook_endpoints WHERE id = $1", gone.ID.String())
 	for _, want := range []int{2, 0} {
 		removed, err := w.Store.SweepWebhooks(t.Context(), now)
 		require.NoError(t, err)
