@@ -32,8 +32,8 @@ var (
 	errNotHTTP  = errors.New("the answer is not HTTP/1")
 )
 
-// readAnswer reads the answer to a request: its status, and what it can get of the body. Once it has the status it calls
-// decided, and there are no errors after that.
+// readAnswer reads the answer to a request: its status, and what it can get of the body. Once it has the status it
+// calls decided, and there are no errors after that.
 //
 // The client of the standard library would return a status only with a whole header, so a receiver that has said 200
 // and then goes on too slowly or for too long would seem not to have answered.

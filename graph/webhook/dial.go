@@ -101,7 +101,8 @@ func connect(conn net.Conn, through *url.URL, to string) error {
 		return err
 	}
 	// Nothing comes behind the proxy's answer before the receiver was sent something, so nothing is lost in the buffer.
-	response, err := http.ReadResponse(bufio.NewReader(io.LimitReader(conn, maxHeader)), r) //nolint:bodyclose // the connection goes on
+	in := bufio.NewReader(io.LimitReader(conn, maxHeader))
+	response, err := http.ReadResponse(in, r) //nolint:bodyclose // the connection goes on
 	if err == nil && response.StatusCode != http.StatusOK {
 		err = errProxy
 	}

@@ -57,8 +57,8 @@ func (f *fresh) note(rec *record, s *source) {
 	rec.isUrgent = rec.isUrgent || s.position >= s.replay.UntilPosition // it is done
 }
 
-// next returns what is to be sent next, and where it is from; nil if there is nothing. New events wait while the endpoint
-// is disabled or paused.
+// next returns what is to be sent next, and where it is from; nil if there is nothing. New events wait while the
+// endpoint is disabled or paused.
 func (r *run) next(ctx context.Context) (*model.WebhookDelivery, *source, error) {
 	if !r.work.Endpoint.Enabled || r.work.Feed.IsPaused(r.Now()) {
 		r.fresh.feed, r.fresh.last = nil, nil
@@ -88,7 +88,9 @@ func (r *run) isCurrent(s *source) bool {
 	if s.replay == nil {
 		return r.work.Feed.Position <= s.position
 	}
-	return slices.ContainsFunc(r.work.Replays, func(o *model.WebhookReplay) bool { return o.ReplayID == s.replay.ReplayID })
+	return slices.ContainsFunc(r.work.Replays, func(open *model.WebhookReplay) bool {
+		return open.ReplayID == s.replay.ReplayID
+	})
 }
 
 // sources are the feed and the oldest replay: first the one that was not last.

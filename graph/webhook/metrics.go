@@ -10,7 +10,8 @@ import (
 var (
 	attempts = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "covertrack_webhook_attempts_total",
-		Help: "Attempts to deliver webhooks, by result: delivered, refused (a status that is none of 2xx), or why no status came.",
+		Help: "Attempts to deliver webhooks, by result: delivered, refused (a status that is none of 2xx), " +
+			"or why no status came.",
 	}, []string{"result"})
 	attemptSeconds = prometheus.NewHistogram(prometheus.HistogramOpts{
 		Name: "covertrack_webhook_attempt_seconds", Help: "How long attempts to deliver webhooks took.",

@@ -37,6 +37,16 @@ func TestReceiverPython(t *testing.T) {
 	requireReceives(t, "python3", exampleOf(t, "python", "receiver.py"))
 }
 
+// TestReasons has the guide explain each reason of a failed attempt.
+func TestReasons(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/guide/receivers.md")
+	require.NoError(t, err)
+	for _, reason := range reasons {
+		require.Regexp(t, "(?m)^\\| .*`"+reason+"`.* \\|", string(page))
+	}
+}
+
 // exampleOf writes the one block of the guide in a language to a file, and returns its path.
 func exampleOf(t *testing.T, language, file string) string {
 	t.Helper()
