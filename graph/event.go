@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -54,8 +56,8 @@ func eventsOf(ctx context.Context, q model.EventQuery) (*storage.EventPage, erro
 		}
 		return page, err
 	}
-	end, err := r.Store.FeedEnd(ctx)
-	return &storage.EventPage{Events: []*model.Event{}, End: end}, err
+	feed, err := r.Store.FeedState(ctx)
+	return &storage.EventPage{Events: []*model.Event{}, End: feed.End}, err
 }
 
 // awaitEvents reads a page, and again each time that the feed goes on, until there is something or the wait is over.
@@ -75,4 +77,38 @@ func awaitEvents(ctx context.Context, scan storage.EventScan, wait time.Duration
 		return page.HasNews(), nil
 	})
 	return page, err
+}
+
+func (*subscriptionResolver) Events(ctx context.Context, after *string, filter *model.EventFilter) (<-chan *model.Event, error) {
+	r := engine.RequestOf(ctx)
+	if r.LastEventID != "" {
+		after = &r.LastEventID
+	}
+	q, err := model.NewEventTail(r.Store.ID(), after, filter)
+	if err != nil {
+		return nil, err
+	}
+	begin, err := eventsOf(ctx, model.EventQuery{After: q.After, IsLatest: q.IsLatest})
+	if err != nil {
+		return nil, err
+	}
+	scan := storage.EventScan{Limit: q.Limit, Names: q.Names, Subjects: q.Subjects}
+	from := feedPlace(r.Store.ID(), begin.End)
+	return engine.Tail(ctx, from, func(ctx context.Context, position int64) ([]engine.Placed[*model.Event], int64, bool, error) {
+		store, scan := engine.RequestOf(ctx).Store, scan
+		scan.After = position
+		page, err := store.Events(ctx, scan)
+		if err != nil {
+			return nil, 0, false, err
+		}
+		placed := make([]engine.Placed[*model.Event], len(page.Events))
+		for i, e := range page.Events {
+			placed[i] = engine.Placed[*model.Event]{FeedPlace: feedPlace(store.ID(), e.Position), Value: e}
+		}
+		return placed, page.End, page.More, nil
+	}), nil
+}
+
+func feedPlace(portfolio uuid.UUID, position int64) engine.FeedPlace {
+	return engine.FeedPlace{Position: position, ID: model.EventCursor{Portfolio: portfolio, Position: position}.String()}
 }

@@ -22,10 +22,8 @@ func (*queryResolver) EvidenceLink(ctx context.Context, id uuid.UUID) (*model.Ev
 // CreateEvidenceLink refuses an idempotency key: the response would be kept with it, and a link's secret is kept nowhere.
 func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error) {
 	r := engine.RequestOf(ctx)
-	if r.Keyed {
-		var vs model.Violations
-		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and a link's address is kept nowhere; send no key.")
-		return nil, vs.Err()
+	if err := refuseKey(r, "a link's address is kept nowhere"); err != nil {
+		return nil, err
 	}
 	if _, err := r.Store.LockCaseOfPolicy(ctx, policyID); err != nil {
 		return nil, err
@@ -50,6 +48,15 @@ func (*mutationResolver) CreateEvidenceLink(ctx context.Context, policyID uuid.U
 	url := secret.URL(r.BaseURL)
 	link.URL = &url
 	return related(ctx, link, relateEvidenceLinks)
+}
+
+// refuseKey refuses an idempotency key of a request whose response is not to be kept.
+func refuseKey(r *engine.Request, because string) error {
+	var vs model.Violations
+	if r.Keyed {
+		vs.Add(engine.IdempotencyHeader, model.CodeInvalidValue, "The response would be kept with the key, and %s; send no key.", because)
+	}
+	return vs.Err()
 }
 
 func (*mutationResolver) RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error) {

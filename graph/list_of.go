@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/strict"
@@ -33,6 +34,9 @@ func listID(ctx context.Context) uint64 {
 	hash := fnv.New64a()
 	_, _ = hash.Write(portfolio[:])
 	_, _ = hash.Write([]byte(field.Field.Name))
+	if parent, ok := field.Args["endpointId"].(uuid.UUID); ok {
+		_, _ = hash.Write(parent[:])
+	}
 	if filter := field.Args["filter"]; filter != nil && !reflect.ValueOf(filter).IsNil() {
 		_ = json.NewEncoder(hash).Encode(filter) // a filter is always JSON
 	}

@@ -58,6 +58,13 @@ func (in CreateMortgageeClauseInput) AsUpdate() UpdateMortgageeClauseInput {
 }
 
 // AsUpdate returns the creation as a change.
+func (in CreateWebhookEndpointInput) AsUpdate() UpdateWebhookEndpointInput {
+	update := webhookEndpointAsUpdate(in)
+	update.URL = graphql.OmittableOf(&in.URL)
+	return update
+}
+
+// AsUpdate returns the creation as a change.
 func (in CreateProgramInput) AsUpdate() UpdateProgramInput {
 	return UpdateProgramInput{Name: graphql.OmittableOf(&in.Name), ProductTypes: graphql.OmittableOf(in.ProductTypes)}
 }
@@ -78,6 +85,8 @@ var (
 	userAsUpdate        = asUpdate[CreateUserInput, UpdateUserInput]()
 	brokerageAsUpdate   = asUpdate[CreateBrokerageInput, UpdateBrokerageInput]()
 	riskProfileAsUpdate = asUpdate[CreateRiskProfileInput, UpdateRiskProfileInput]()
+
+	webhookEndpointAsUpdate = asUpdate[CreateWebhookEndpointInput, UpdateWebhookEndpointInput]()
 )
 
 // asUpdate returns a function that copies the members that have the same name and type in both inputs. They are matched

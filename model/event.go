@@ -15,7 +15,7 @@ type Event struct {
 	PortfolioID uuid.UUID `bun:",pk"`
 	Position    int64     `bun:",pk"` // rises through the feed; places between two events may be empty
 	ID          uuid.UUID // of the audit event
-	Name        string    `bun:"type"` // of the EventKind
+	Name        string    `bun:"column:type"` // of the EventKind
 	SubjectType string
 	SubjectID   uuid.UUID
 	CaseID      *uuid.UUID // nil for a subject that is neither a case nor below one
@@ -38,7 +38,7 @@ func (e *Event) Subject() EventSubject {
 
 // Type returns what happened as GraphQL says it; nil for a kind that this release does not know.
 func (e *Event) Type() *EventType {
-	if t := eventTypeOf(e.Name); t.IsValid() {
+	if t := EventTypeOf(e.Name); t.IsValid() {
 		return &t
 	}
 	return nil

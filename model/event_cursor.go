@@ -71,6 +71,15 @@ func NewEventQuery(portfolio uuid.UUID, after *string, limit *int, filter *Event
 	return q, vs.Err()
 }
 
+// NewEventTail checks the arguments of a subscription to a portfolio's feed, which begins at its end by default.
+func NewEventTail(portfolio uuid.UUID, after *string, filter *EventFilter) (EventQuery, error) {
+	if after == nil {
+		latest := LatestEvent
+		after = &latest
+	}
+	return NewEventQuery(portfolio, after, nil, filter, nil)
+}
+
 // Begin returns the position behind which the page begins, unless it is the latest; 0 for the oldest event.
 func (q EventQuery) Begin() int64 {
 	if q.After == nil {

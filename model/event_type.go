@@ -54,6 +54,9 @@ var EventKinds = slices.Concat(
 		{Name: "webhookEndpoint.disabled", Action: "webhookEndpoint.disabled"},
 		{Name: "webhookEndpoint.secretRotated", Action: "webhookEndpoint.secretRotated"},
 		{Name: "webhookEndpoint.deleted", Action: "webhookEndpoint.deleted"},
+		{Name: "webhookEndpoint.tested", Action: "webhookEndpoint.tested"},
+		{Name: "webhookEndpoint.replayed", Action: "webhookEndpoint.replayed"},
+		{Name: "webhookDelivery.resent", Action: "webhookDelivery.resent"},
 	},
 	kindsOf("case policy task webhookEndpoint"),
 	letterKinds("notice", "renewalNotice"),
@@ -81,8 +84,8 @@ func letterKinds(name, noun string) (kinds []EventKind) {
 	return kinds
 }
 
-// eventTypeOf returns what GraphQL calls a kind: caseHeld for case.held.
-func eventTypeOf(name string) EventType {
+// EventTypeOf returns what GraphQL calls a kind: caseHeld for case.held.
+func EventTypeOf(name string) EventType {
 	noun, done, _ := strings.Cut(name, ".")
 	if done == "" {
 		return EventType(noun)
@@ -102,6 +105,18 @@ var eventTypeNames = func() (names []string) {
 	return names
 }()
 
+// namesOfTypes returns the names of kinds, in the order of the types; never nil.
+func namesOfTypes(types []EventType) []string {
+	names := make([]string, 0, len(types))
+	for _, t := range types {
+		i := slices.IndexFunc(eventTypeNames, func(name string) bool { return EventTypeOf(name) == t })
+		if i >= 0 {
+			names = append(names, eventTypeNames[i])
+		}
+	}
+	return names
+}
+
 // EventNames returns the names of the kinds that a filter asks for, by the types of GraphQL and by names; nil for all. A
 // filter whose types and names have nothing in common finds nothing. `invalid_value` for a name that is of no kind.
 func EventNames(types []EventType, names []string) ([]string, Violations) {
@@ -116,7 +131,7 @@ func EventNames(types []EventType, names []string) ([]string, Violations) {
 	}
 	asked := []string{}
 	for _, name := range eventTypeNames {
-		if slices.Contains(types, eventTypeOf(name)) && (names == nil || slices.Contains(names, name)) {
+		if slices.Contains(types, EventTypeOf(name)) && (names == nil || slices.Contains(names, name)) {
 			asked = append(asked, name)
 		}
 	}

@@ -11,8 +11,8 @@ func TestEventTypes(t *testing.T) {
 	t.Parallel()
 	var types []EventType
 	for _, name := range EventTypeNames() {
-		types = append(types, eventTypeOf(name))
+		types = append(types, EventTypeOf(name))
 	}
 	require.Equal(t, types, AllEventType)
-	require.Equal(t, EventType("caseHeld"), eventTypeOf("case.held"))
+	require.Equal(t, EventType("caseHeld"), EventTypeOf("case.held"))
 }

@@ -721,8 +721,6 @@ type CreateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; absent or none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered; true by default.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
@@ -1689,8 +1687,6 @@ type UpdateWebhookEndpointInput struct {
 	Description graphql.Omittable[*string] `json:"description,omitempty"`
 	// The types of events that it gets; none means all.
 	Types graphql.Omittable[[]EventType] `json:"types,omitempty"`
-	// The same, as REST says them: `case.held`. It is given instead of `types`.
-	Names graphql.Omittable[[]string] `json:"names,omitempty"`
 	// Whether events are delivered. One that is enabled again gets the events from then on.
 	Enabled graphql.Omittable[*bool] `json:"enabled,omitempty"`
 	// The client's own members.
@@ -2386,6 +2382,12 @@ const (
 	EventTypeWebhookEndpointSecretRotated EventType = "webhookEndpointSecretRotated"
 	// An endpoint of webhooks was deleted: `webhookEndpoint.deleted`.
 	EventTypeWebhookEndpointDeleted EventType = "webhookEndpointDeleted"
+	// A test was sent to an endpoint of webhooks: `webhookEndpoint.tested`.
+	EventTypeWebhookEndpointTested EventType = "webhookEndpointTested"
+	// A part of the feed is delivered again to an endpoint of webhooks: `webhookEndpoint.replayed`.
+	EventTypeWebhookEndpointReplayed EventType = "webhookEndpointReplayed"
+	// A delivery to an endpoint of webhooks is sent again: `webhookDelivery.resent`.
+	EventTypeWebhookDeliveryResent EventType = "webhookDeliveryResent"
 	// A case was created: `case.created`.
 	EventTypeCaseCreated EventType = "caseCreated"
 	// A case was changed: `case.updated`.
@@ -2483,6 +2485,9 @@ var AllEventType = []EventType{
 	EventTypeWebhookEndpointDisabled,
 	EventTypeWebhookEndpointSecretRotated,
 	EventTypeWebhookEndpointDeleted,
+	EventTypeWebhookEndpointTested,
+	EventTypeWebhookEndpointReplayed,
+	EventTypeWebhookDeliveryResent,
 	EventTypeCaseCreated,
 	EventTypeCaseUpdated,
 	EventTypePolicyCreated,
@@ -2506,7 +2511,7 @@ var AllEventType = []EventType{
 
 func (e EventType) IsValid() bool {
 	switch e {
-	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
+	case EventTypeUserCreated, EventTypeUserUpdated, EventTypeBrokerageCreated, EventTypeBrokerageUpdated, EventTypeBrokerCreated, EventTypeBrokerUpdated, EventTypeInsuredGroupCreated, EventTypeInsuredGroupUpdated, EventTypeInsuredCreated, EventTypeInsuredUpdated, EventTypeCertificateHolderCreated, EventTypeCertificateHolderUpdated, EventTypeMortgageeClauseCreated, EventTypeMortgageeClauseUpdated, EventTypeProgramCreated, EventTypeProgramUpdated, EventTypeRiskProfileCreated, EventTypeRiskProfileUpdated, EventTypeDocumentCreated, EventTypeDocumentUpdated, EventTypeAssetCreated, EventTypeAssetUpdated, EventTypeRiskProfilePublished, EventTypeRiskProfileSuperseded, EventTypeUploadSigned, EventTypeUploadAnnounced, EventTypeCaseHeld, EventTypeCaseReleased, EventTypePolicyTermStarted, EventTypePolicyHeld, EventTypePolicyDeactivated, EventTypePolicyReactivated, EventTypePolicyReleased, EventTypeCancellationCreated, EventTypeCancellationReinstated, EventTypeTaskCancelled, EventTypeTaskCompleted, EventTypeWaiverRequested, EventTypeWaiverApproved, EventTypeWaiverRejected, EventTypeWaiverRevoked, EventTypeComplianceChanged, EventTypeEvidenceLinkCreated, EventTypeEvidenceLinkRevoked, EventTypeEvidenceSubmitted, EventTypeEvidenceAccepted, EventTypeEvidencePartlyAccepted, EventTypeEvidenceRejected, EventTypeEvidenceReplyCreated, EventTypeLetterTemplateCreated, EventTypeLetterTemplateRetired, EventTypePortfolioLoaded, EventTypePortfolioDemoLoaded, EventTypeWebhookEndpointDisabled, EventTypeWebhookEndpointSecretRotated, EventTypeWebhookEndpointDeleted, EventTypeWebhookEndpointTested, EventTypeWebhookEndpointReplayed, EventTypeWebhookDeliveryResent, EventTypeCaseCreated, EventTypeCaseUpdated, EventTypePolicyCreated, EventTypePolicyUpdated, EventTypeTaskCreated, EventTypeTaskUpdated, EventTypeWebhookEndpointCreated, EventTypeWebhookEndpointUpdated, EventTypeNoticeSent, EventTypeNoticeSuppressed, EventTypeNoticeSkipped, EventTypeNoticeCancelled, EventTypeNoticeFailed, EventTypeEvidenceReplySent, EventTypeEvidenceReplySuppressed, EventTypeEvidenceReplySkipped, EventTypeEvidenceReplyCancelled, EventTypeEvidenceReplyFailed, EventTypeNoticeResent:
 		return true
 	}
 	return false

@@ -10,7 +10,7 @@ const AnnouncedBytes = 1 << 20
 type Quotas struct {
 	Claimed   int64 // bytes of documents' files
 	Unclaimed int64 // bytes of uploads that no document has claimed
-	Records   int64 // of all lists but the audit trail
+	Records   int64 // of all lists but the audit trail and the deliveries of webhooks
 }
 
 // Usage is how much a portfolio has, or what a request adds to it.

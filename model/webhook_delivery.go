@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,19 @@ type WebhookDeliveryQuery struct {
 	State      graphql.Omittable[[]WebhookDeliveryState] `json:"state,omitempty"`
 	Type       graphql.Omittable[[]string]               `json:"type,omitempty"`
 	CreatedAt  graphql.Omittable[*TimeRange]             `json:"createdAt,omitempty"`
+}
+
+// NewWebhookDeliveryQuery makes the filter of a list of an endpoint's deliveries. `invalid_value` for a type that no
+// delivery has.
+func NewWebhookDeliveryQuery(endpoint uuid.UUID, f *WebhookDeliveryFilter) (*WebhookDeliveryQuery, error) {
+	q := &WebhookDeliveryQuery{EndpointID: graphql.OmittableOf([]uuid.UUID{endpoint})}
+	if f == nil {
+		return q, nil
+	}
+	q.ID, q.EventID, q.State, q.Type, q.CreatedAt = f.ID, f.EventID, f.State, f.Type, f.CreatedAt
+	names := slices.DeleteFunc(slices.Clone(f.Type.Value()), func(name string) bool { return name == WebhookTestType })
+	_, vs := EventNames(nil, names)
+	return q, vs.Err()
 }
 
 // IsNode makes it a Node.

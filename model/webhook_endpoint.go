@@ -42,12 +42,55 @@ type (
 // IsNode makes it a Node.
 func (WebhookEndpoint) IsNode() {}
 
+// NewWebhookEndpoint makes an endpoint without a secret, of a portfolio that has so many already. `quota_exceeded`, and
+// what Patch reports.
+func NewWebhookEndpoint(id uuid.UUID, in CreateWebhookEndpointInput, urls WebhookURLs, existing int, now time.Time) (*WebhookEndpoint, error) {
+	e := &WebhookEndpoint{ID: id, Enabled: true, CreatedAt: now, UpdatedAt: now}
+	vs := e.Patch(in.AsUpdate(), urls)
+	if existing >= MaxWebhookEndpoints {
+		vs.Add("", CodeQuotaExceeded, "A portfolio has at most %d webhook endpoints; delete one that is not needed.", MaxWebhookEndpoints)
+	}
+	return e, vs.Err()
+}
+
+// Patch changes the endpoint. What is enabled has no reason any more why it was disabled.
+func (e *WebhookEndpoint) Patch(in UpdateWebhookEndpointInput, urls WebhookURLs) Violations {
+	var vs Violations
+	setName(&vs, "/url", &e.URL, in.URL, urls.Check)
+	setText(&vs, "/description", &e.Description, in.Description, CheckDescription)
+	if in.Types.IsSet() {
+		types := in.Types.Value()
+		for i, t := range types {
+			if slices.Contains(types[:i], t) {
+				vs.Say(Pointer("/types", i), CodeDuplicate, "is given twice")
+			}
+		}
+		e.Names = namesOfTypes(types)
+	}
+	setRequired(&vs, "/enabled", &e.Enabled, in.Enabled)
+	if e.Enabled {
+		e.DisabledReason = nil
+	}
+	setMetadata(&vs, &e.Metadata, in.Metadata)
+	return vs
+}
+
+// Renew gives the endpoint a secret, which it signs with from now on. The one before, if any, signs too for
+// WebhookOverlap. Both are sealed.
+func (e *WebhookEndpoint) Renew(sealed []byte, now time.Time) {
+	if e.Sealed != nil {
+		until := now.Add(WebhookOverlap)
+		e.OldSealed, e.OldSecretUntil = e.Sealed, &until
+	}
+	e.Sealed = sealed
+}
+
 // Types returns what GraphQL calls the kinds of events that the endpoint gets. A kind that this release does not know is
 // left out.
 func (e *WebhookEndpoint) Types() []EventType {
 	types := []EventType{}
 	for _, name := range e.Names {
-		if t := eventTypeOf(name); t.IsValid() {
+		if t := EventTypeOf(name); t.IsValid() {
 			types = append(types, t)
 		}
 	}

@@ -32,9 +32,9 @@ type WebhookFeed struct {
 	LeasedUntil  time.Time
 }
 
-// NewWebhookFeed makes the state of a new endpoint: it gets what comes behind the position.
-func NewWebhookFeed(e *WebhookEndpoint, position int64, now time.Time) *WebhookFeed {
-	return &WebhookFeed{PortfolioID: e.PortfolioID, EndpointID: e.ID, Position: position, LeasedUntil: now}
+// NewWebhookFeed makes the state of a new endpoint, at the beginning of the feed.
+func NewWebhookFeed(e *WebhookEndpoint, now time.Time) *WebhookFeed {
+	return &WebhookFeed{PortfolioID: e.PortfolioID, EndpointID: e.ID, LeasedUntil: now}
 }
 
 // Restart forgets all failures, and passes over the events up to a position.

@@ -54,18 +54,17 @@ func (k WebhookKey) Open(endpoint uuid.UUID, sealed []byte) (WebhookSecret, erro
 	return WebhookSecret{key}, nil
 }
 
-// Secrets returns the secrets that sign for the endpoint, the newest first. It fails when they were encrypted with
-// another key.
+// Secrets returns the secrets that sign for the endpoint, the newest first. It fails when that was encrypted with another
+// key; an old one is then left out.
 func (e *WebhookEndpoint) Secrets(key WebhookKey, now time.Time) ([]WebhookSecret, error) {
-	sealed := [][]byte{e.Sealed}
-	if e.OldSecretUntil != nil && now.Before(*e.OldSecretUntil) {
-		sealed = append(sealed, e.OldSealed)
+	newest, err := key.Open(e.ID, e.Sealed)
+	if err != nil {
+		return nil, err
 	}
-	secrets := make([]WebhookSecret, len(sealed))
-	for i, s := range sealed {
-		var err error
-		if secrets[i], err = key.Open(e.ID, s); err != nil {
-			return nil, err
+	secrets := []WebhookSecret{newest}
+	if e.OldSecretUntil != nil && now.Before(*e.OldSecretUntil) {
+		if old, err := key.Open(e.ID, e.OldSealed); err == nil {
+			secrets = append(secrets, old)
 		}
 	}
 	return secrets, nil

@@ -23,6 +23,31 @@ type WebhookReplay struct {
 	UntilAt       time.Time // events of this moment are not part of it
 }
 
+// CheckWebhookReplay reports a replay of a time that has no moment.
+func CheckWebhookReplay(in ReplayWebhookEndpointInput) error {
+	var vs Violations
+	if !in.From.Before(in.To) {
+		vs.Say("/to", CodeInvalidValue, "is after `from`")
+	}
+	return vs.Err()
+}
+
+// NewWebhookReplay makes the replay of a part of the feed, from the position of the first event to that of the last one,
+// for an endpoint that has so many. `quota_exceeded`.
+func NewWebhookReplay(
+	id uuid.UUID, e *WebhookEndpoint, in ReplayWebhookEndpointInput, first, last int64, open int,
+) (*WebhookReplay, error) {
+	if open >= MaxWebhookReplays {
+		var vs Violations
+		vs.Add("", CodeQuotaExceeded, "An endpoint has at most %d replays that are not done; wait for one of them.", MaxWebhookReplays)
+		return nil, vs.Err()
+	}
+	return &WebhookReplay{
+		PortfolioID: e.PortfolioID, EndpointID: e.ID, ReplayID: id, Position: first - 1, UntilPosition: last,
+		FromAt: in.From, UntilAt: in.To,
+	}, nil
+}
+
 // Has reports whether an event belongs to the replay.
 func (r *WebhookReplay) Has(e *Event) bool {
 	return e.Position <= r.UntilPosition && !e.At.Before(r.FromAt) && e.At.Before(r.UntilAt)

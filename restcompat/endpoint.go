@@ -3,6 +3,7 @@ package restcompat
 import (
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,8 @@ type endpoint struct {
 	entitlement model.Entitlement
 	// takesID reports whether the path has {id}.
 	takesID bool
+	// pathIDs are the parameters of the path, in its order.
+	pathIDs []string
 	// body is what the body may be; nil on GET, without members for an operation without $input.
 	body *body
 	// hasInput reports whether the operation has $input; without it, the body may be empty.
@@ -72,6 +75,9 @@ func compileOne(e executor, s source) (*endpoint, error) {
 		return nil, err
 	}
 	ep := &endpoint{source: s, op: op, header: []string{op.Name}, takesID: strings.Contains(s.path, "{id}")}
+	for _, found := range pathParameter.FindAllStringSubmatch(s.path, -1) {
+		ep.pathIDs = append(ep.pathIDs, found[1])
+	}
 	if op.IsMutation() == (ep.method == http.MethodGet) {
 		return nil, fmt.Errorf("GET reads and the other methods write: %s cannot be a %s", ep.method, op.Definition.Operation)
 	}
@@ -84,6 +90,8 @@ func compileOne(e executor, s source) (*endpoint, error) {
 	ep.deprecated = deprecatedPaths(ep.root.Definition.Type, ep.root.SelectionSet, "")
 	return ep, nil
 }
+
+var pathParameter = regexp.MustCompile(`\{([A-Za-z]+)\}`)
 
 func (ep *endpoint) compileRoot() error {
 	set := ep.op.Definition.SelectionSet
@@ -106,19 +114,24 @@ func (ep *endpoint) compileRoot() error {
 	return nil
 }
 
-// compileVariables checks the convention: $id is the id of the path, $input the body, and the others are query
-// parameters.
+// compileVariables checks the convention: $id is the id of the path, as are others that the path names, $input the body,
+// and the rest are query parameters.
 func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	if ep.method != http.MethodGet {
 		ep.body = compileBody(schema, &ast.Definition{}, nil)
 	}
-	ep.params, err = compileParams(schema, ep.root, ep.op.Definition.VariableDefinitions)
+	ep.params, err = compileParams(schema, ep.root, ep.op.Definition.VariableDefinitions, ep.pathIDs)
 	if err != nil {
 		return err
 	}
 	id := ep.op.Definition.VariableDefinitions.ForName("id")
 	if (id != nil) != ep.takesID || (id != nil && id.Type.String() != "ID!") {
 		return fmt.Errorf("the path's {id} is the variable $id: ID!; both are there or none")
+	}
+	for _, name := range ep.pathIDs {
+		if v := ep.op.Definition.VariableDefinitions.ForName(name); v == nil || v.Type.String() != "ID!" {
+			return fmt.Errorf("the path's {%s} is the variable $%s: ID!", name, name)
+		}
 	}
 	input := ep.op.Definition.VariableDefinitions.ForName("input")
 	if input == nil {
@@ -139,6 +152,9 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.method == http.MethodGet {
 		ep.current = ep
 		return nil
+	}
+	if ep.status == http.StatusAccepted || ep.status == http.StatusNoContent {
+		return ep.linkParent(routes) // what it answers is no state of what is addressed
 	}
 	if ep.root.Definition.Type.Elem != nil {
 		if ep.location != "" {
@@ -163,16 +179,18 @@ func (ep *endpoint) link(routes map[string]*endpoint) error {
 	if ep.takesID && ep.location != "" {
 		return ep.linkParent(routes)
 	}
-	ep.current, ep.guard = current, current
+	if ep.guard = current; !ep.isOnce {
+		ep.current = current
+	}
 	return nil
 }
 
-// linkParent finds the GET of what a new resource is made below: that is addressed, so If-Match is about it. The response
-// has no ETag, since it may have members that the GET of the new resource never shows.
+// linkParent finds the GET of what is addressed, for If-Match is about it: what a new resource is made below, what is
+// deleted, or what something is asked of. The response has no ETag, since it may have members that no GET ever shows.
 func (ep *endpoint) linkParent(routes map[string]*endpoint) error {
-	path := ep.path[:strings.Index(ep.path, "{id}")+len("{id}")]
+	path := ep.path[:strings.LastIndex(ep.path, "}")+1]
 	if ep.guard = routes[http.MethodGet+" "+path]; ep.guard == nil {
-		return fmt.Errorf("what is made below another resource needs the GET of that, %q", path)
+		return fmt.Errorf("what is made below another resource, or asked of it, needs the GET of that, %q", path)
 	}
 	return nil
 }

@@ -50,6 +50,9 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 	if x.nullIs404 && string(body) == "null" {
 		return problem(model.NotFound(x.noun), x.requestID)
 	}
+	if x.status == http.StatusNoContent {
+		return engine.Reply{Status: x.status, Header: http.Header{}}
+	}
 	header := http.Header{"Content-Type": contentJSON}
 	if x.current != nil {
 		header["Etag"] = []string{etagOf(body)}
@@ -81,7 +84,11 @@ func (x *exchange) precondition() func(context.Context) error {
 		return nil
 	}
 	return func(ctx context.Context) error {
-		outcome := x.engine.Read(ctx, x.guard.op, map[string]any{"id": x.vars["id"]})
+		ids := map[string]any{}
+		for _, name := range x.guard.pathIDs {
+			ids[name] = x.vars[name]
+		}
+		outcome := x.engine.Read(ctx, x.guard.op, ids)
 		if len(outcome.Errors) > 0 {
 			return refusalOf(outcome.Errors)
 		}

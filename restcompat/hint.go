@@ -1,7 +1,6 @@
 package restcompat
 
 import (
-	"net/http"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -105,7 +104,7 @@ const pathPrefix = "/rest/"
 
 // isPath reports whether a path is a route by any method.
 func (s *Server) isPath(path string) bool {
-	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPatch} {
+	for _, method := range methods {
 		if s.router.Match(chi.NewRouteContext(), method, path) {
 			return true
 		}

@@ -132,19 +132,21 @@ func (f fragments) writeOut(set ast.SelectionSet, within []string) (ast.Selectio
 
 // rest is an operation's @rest directive: its whole route.
 type rest struct {
-	// method is GET for queries, POST or PATCH for mutations.
+	// method is GET for queries, POST, PATCH or DELETE for mutations.
 	method string
-	// path is the whole path; its one parameter is {id}, the variable $id.
+	// path is the whole path; its parameters are {id}, the variable $id, and below that others such as {deliveryId}.
 	path string
 	// status is that of success.
 	status int
 	// location is the path of the GET of the resource that was created; "" when there is none or several.
 	location string
+	// isOnce reports whether the answer has a member that no other answer shows: it is no state of the resource.
+	isOnce bool
 	// nullIs404 reports whether a null root field means that the addressed record does not exist.
 	nullIs404 bool
 }
 
-var pathForm = regexp.MustCompile(`^/rest(/[a-z-]+|/\{id\})+$`)
+var pathForm = regexp.MustCompile(`^/rest(/[a-z-]+|/\{id\}|/\{[a-z]+Id\})+$`)
 
 // parseRest parses the one directive of an operation.
 func parseRest(directives ast.DirectiveList) (rest, error) {
@@ -172,21 +174,26 @@ func (r *rest) set(name string, value *ast.Value) (err error) {
 		r.location = value.Raw
 	case name == "nullIs404" && kind == ast.BooleanValue:
 		r.nullIs404 = value.Raw == "true"
+	case name == "once" && kind == ast.BooleanValue:
+		r.isOnce = value.Raw == "true"
 	default:
 		err = fmt.Errorf("@rest(%s: %s): no such argument, or a value of another kind", name, value)
 	}
 	return err
 }
 
+// methods are those of the REST door but HEAD, which is GET.
+var methods = []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete}
+
 func (r *rest) check() error {
-	if !slices.Contains([]string{http.MethodGet, http.MethodPost, http.MethodPatch}, r.method) {
-		return fmt.Errorf("@rest(method: %q): GET, POST or PATCH is expected", r.method)
+	if !slices.Contains(methods, r.method) {
+		return fmt.Errorf("@rest(method: %q): GET, POST, PATCH or DELETE is expected", r.method)
 	}
 	if !pathForm.MatchString(r.path) {
 		return fmt.Errorf("@rest(path: %q): a path such as /rest/cases/{id}/on-hold is expected", r.path)
 	}
-	if r.status != http.StatusOK && r.status != http.StatusCreated {
-		return fmt.Errorf("@rest(status: %d): 200 or 201 is expected", r.status)
+	if !slices.Contains([]int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent}, r.status) {
+		return fmt.Errorf("@rest(status: %d): 200, 201, 202 or 204 is expected", r.status)
 	}
 	return nil
 }

@@ -28,10 +28,10 @@ func (s *specification) operation(ep *endpoint) *object {
 
 func (s *specification) parameters(ep *endpoint) []any {
 	parameters := []any{}
-	if ep.takesID {
-		id := fields("name", "id", "in", "path", "required", true,
-			"description", ep.idArgument().Description, "schema", scalarSchema("ID", true))
-		if example := ep.example().Get("id"); example != nil {
+	for _, name := range ep.pathIDs {
+		id := fields("name", name, "in", "path", "required", true,
+			"description", ep.idArgument(name).Description, "schema", scalarSchema("ID", true))
+		if example := ep.example().Get(name); example != nil {
 			id.Set("example", example)
 		}
 		parameters = append(parameters, id)
@@ -52,9 +52,9 @@ func (s *specification) parameters(ep *endpoint) []any {
 	return parameters
 }
 
-// idArgument is the argument that the id of the path is given to.
-func (ep *endpoint) idArgument() *ast.ArgumentDefinition {
-	i := slices.IndexFunc(ep.root.Arguments, func(a *ast.Argument) bool { return a.Value.Kind == ast.Variable && a.Value.Raw == "id" })
+// idArgument is the argument that a parameter of the path is given to.
+func (ep *endpoint) idArgument(name string) *ast.ArgumentDefinition {
+	i := slices.IndexFunc(ep.root.Arguments, func(a *ast.Argument) bool { return a.Value.Kind == ast.Variable && a.Value.Raw == name })
 	return ep.root.Definition.Arguments.ForName(ep.root.Arguments[i].Name)
 }
 
@@ -125,6 +125,11 @@ func (s *specification) parameterSchema(ep *endpoint, p *parameter) *object {
 }
 
 func (s *specification) responses(ep *endpoint) *object {
+	if ep.status == http.StatusNoContent {
+		out := fields(strconv.Itoa(ep.status), fields("description", http.StatusText(ep.status), "headers", responseHeaders(ep)))
+		s.addRefusals(out, ep)
+		return out
+	}
 	bodyType := *ep.root.Definition.Type
 	bodyType.NonNull = true // a null is a 404 and never a body
 	content := withExample(

@@ -22,10 +22,10 @@ func (s *specification) schemaOf(t *ast.Type, set ast.SelectionSet, written bool
 		out = s.component(componentName(definition.Name), s.outputObject(definition, set))
 	case definition.Kind == ast.InputObject:
 		out = s.component(definition.Name, s.inputObject(definition))
+	case definition.Name == "EventName", definition.Name == "EventType":
+		out = s.eventTypes()
 	case definition.Kind == ast.Enum:
 		out = s.enum(definition)
-	case definition.Name == "EventName":
-		out = s.eventTypes()
 	default:
 		out = scalarSchema(definition.Name, written)
 	}

@@ -24,8 +24,8 @@ const (
 
 // compileParams makes the parameters of the variables of an operation: of one on a list $filter's members, $sort, $limit,
 // $offset and $after; else each optional argument of the root field that one value can carry, and each member of an
-// argument's object that takes a variable.
-func compileParams(schema *ast.Schema, root *ast.Field, variables ast.VariableDefinitionList) (params, error) {
+// argument's object that takes a variable. Those of the path are none.
+func compileParams(schema *ast.Schema, root *ast.Field, variables ast.VariableDefinitionList, ofPath []string) (params, error) {
 	p, list := params{known: map[string]*parameter{}}, root.Definition
 	for _, v := range variables {
 		definition := schema.Types[v.Type.Name()]
@@ -44,7 +44,7 @@ func compileParams(schema *ast.Schema, root *ast.Field, variables ast.VariableDe
 		case "filter: " + definition.Name:
 			err = p.addFilter(schema, definition, []string{"filter"}, "")
 		default:
-			if v.Variable != "id" && v.Variable != "input" {
+			if v.Variable != "input" && !slices.Contains(ofPath, v.Variable) {
 				err = p.addArgument(schema, definition, root, v)
 			}
 		}

@@ -145,8 +145,8 @@ func (s *Server) call(ep *endpoint, w http.ResponseWriter, r *http.Request) (eng
 	}
 	call := engine.Call{RequestID: x.requestID, Operation: ep.op, Variables: x.vars, Render: x.render}
 	var violations model.Violations
-	if ep.takesID {
-		x.vars["id"] = pathID(r)
+	for _, name := range ep.pathIDs {
+		x.vars[name] = pathID(r, name)
 	}
 	if ep.method != http.MethodGet {
 		raw, err := strict.ReadBody(w, r, ep.hasInput)
@@ -182,9 +182,9 @@ func (x *exchange) takeBody(raw []byte) (model.Violations, error) {
 	return violations, nil
 }
 
-// pathID is the path's {id}; "" when it cannot be unescaped, which is no record's id either.
-func pathID(r *http.Request) string {
-	id, err := url.PathUnescape(chi.URLParam(r, "id"))
+// pathID is a parameter of the path; "" when it cannot be unescaped, which is no record's id either.
+func pathID(r *http.Request, name string) string {
+	id, err := url.PathUnescape(chi.URLParam(r, name))
 	if err != nil {
 		return ""
 	}
@@ -197,7 +197,7 @@ func writeReply(w http.ResponseWriter, reply engine.Reply) {
 		reply.Header.Del("Retry-After") // a rate limiter has set the exact time
 	}
 	maps.Copy(header, reply.Header)
-	if reply.Status != http.StatusNotModified {
+	if reply.Status != http.StatusNotModified && reply.Status != http.StatusNoContent {
 		header.Set("Content-Length", strconv.Itoa(len(reply.Body)))
 	}
 	w.WriteHeader(reply.Status)

@@ -64,7 +64,7 @@ var refusals = map[model.Code]refusalKind{
 	model.CodeSignatureInvalid:          {http.StatusForbidden, "The address of the file was changed, cut off, or signed for another method."},
 	model.CodeRangeNotSatisfiable:       {http.StatusRequestedRangeNotSatisfiable, "The `Range` lies outside of the file."},
 	model.CodeTooManyStreams:            {http.StatusTooManyRequests, "The token or its organization has as many streams open as it may."},
-	model.CodeCursorExpired:             {http.StatusGone, "The events behind the cursor are kept no more; read anew what you keep, and begin at the oldest event."},
+	model.CodeCursorExpired:             {http.StatusGone, "The events behind the cursor are kept no more; take `after=latest`, read anew what you keep, and go on from there."},
 	model.CodeQuotaExceeded:             {http.StatusUnprocessableEntity, "The portfolio would have more records, or more bytes of files, than it may."},
 	model.CodeInsufficientStorage:       {http.StatusInsufficientStorage, "The server has no room for the file; the operator was told. Try again later."},
 	model.CodeRateLimited:               {http.StatusTooManyRequests, "Too many requests; wait as long as `Retry-After` says."},

@@ -109,11 +109,15 @@ func (p *Portfolio) withAudit(ctx context.Context, events []*model.Event) error 
 	return err
 }
 
-// FeedEnd returns where the portfolio's feed ends; 0 for one that never had an event.
-func (p *Portfolio) FeedEnd(ctx context.Context) (end int64, err error) {
-	c := rows.NewCommand().Write("SELECT position FROM event_heads WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
-	err = c.Run(ctx, p.db, rows.ScanIfAny(&end))
-	return end, err
+// FeedState is where a portfolio's feed begins and ends: behind the last event that was removed for its age, and at the
+// last one.
+type FeedState struct{ RemovedTo, End int64 }
+
+// FeedState returns where the portfolio's feed begins and ends; zero for one that never had an event.
+func (p *Portfolio) FeedState(ctx context.Context) (s FeedState, err error) {
+	c := rows.NewCommand().Write("SELECT removed_to, position FROM event_heads WHERE portfolio_id = ").Value(rows.IDValue(p.ID()))
+	err = c.Run(ctx, p.db, rows.ScanIfAny(&s.RemovedTo, &s.End))
+	return s, err
 }
 
 // FeedEnds returns the ends of portfolios' feeds. One that never had an event is missing.

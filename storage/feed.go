@@ -129,3 +129,18 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.T
 	})
 	return placed, Translate(err)
 }
+
+// OldestUnplaced returns when the oldest event was made that has no place in its feed; nil if all have theirs.
+func (s *Store) OldestUnplaced(ctx context.Context) (*time.Time, error) {
+	var id uuid.UUID
+	err := s.pool.Pgx().QueryRow(ctx, "SELECT id FROM event_outbox ORDER BY id LIMIT 1").Scan((*[16]byte)(&id))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, Translate(err)
+	}
+	seconds, nanoseconds := id.Time().UnixTime()
+	made := time.Unix(seconds, nanoseconds)
+	return &made, nil
+}

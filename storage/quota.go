@@ -15,7 +15,7 @@ import (
 const selectUsage = `SELECT
 	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'claimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'unclaimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM record_counts AS c WHERE c.portfolio_id = p.id AND noun <> 'audit_events'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM record_counts AS c WHERE c.portfolio_id = p.id AND noun NOT IN ('audit_events', 'webhook_deliveries')), 0)::bigint,
 	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p`
 
 // PortfolioUsage is how much a portfolio has, and the quotas of its own.

@@ -14,7 +14,7 @@ import (
 // WebhookDeliveries are what was, or is to be, sent to endpoints. A delivery has one time, that of its creation, which
 // both orders by time use.
 var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDeliveryQuery]{
-	Noun: "delivery",
+	Noun: "webhook delivery",
 	Filter: func(f model.WebhookDeliveryQuery) []rows.Condition {
 		return []rows.Condition{
 			rows.In("id", f.ID.Value()),
@@ -26,14 +26,6 @@ var WebhookDeliveries = rows.Define(Table[model.WebhookDelivery, model.WebhookDe
 		}
 	},
 })
-
-// LockWebhookDelivery finds a delivery of an endpoint, and keeps others from changing it until the transaction ends;
-// `not_found`.
-func (p *Portfolio) LockWebhookDelivery(ctx context.Context, endpoint, id uuid.UUID) (*model.WebhookDelivery, error) {
-	return rows.First[model.WebhookDelivery](ctx, p.db, rows.Prepared,
-		WebhookDeliveries.Select(p, rows.Where("t.endpoint_id = ? AND t.id = ?", endpoint, id)).For(string(rows.ForUpdate)),
-		WebhookDeliveries.Noun)
-}
 
 // lockWebhookDeliveries finds the deliveries of events to an endpoint, by the events.
 func (p *Portfolio) lockWebhookDeliveries(ctx context.Context, endpoint uuid.UUID, events []uuid.UUID) (map[uuid.UUID]*model.WebhookDelivery, error) {
@@ -102,8 +94,8 @@ func (s *Store) orphanWebhooks(ctx context.Context) ([]*model.WebhookFeed, error
 			SELECT FROM webhook_endpoints AS e WHERE e.portfolio_id = d.portfolio_id AND e.id = d.endpoint_id)`))
 }
 
-// webhookNames are the kinds of events that a scan for an endpoint asks for.
-func webhookNames(e *model.WebhookEndpoint) []string {
+// NamesOf are the kinds of events that a scan for an endpoint asks for.
+func NamesOf(e *model.WebhookEndpoint) []string {
 	if len(e.Names) == 0 {
 		return nil
 	}

@@ -162,19 +162,19 @@ func (t *Tx) disableWebhook(ctx context.Context, work *WebhookWork, reason strin
 		return err
 	}
 	work.Replays = nil
-	events := []*model.AuditEvent{systemEvent(p.ID(), "webhookEndpoint.disabled", "webhookEndpoint", work.Endpoint.ID, changes, now)}
+	events := []*model.AuditEvent{event("webhookEndpoint.disabled", "webhookEndpoint", work.Endpoint.ID, changes, p.ID(), now)}
 	opened, err := p.OpenTasks(ctx, []*model.Task{work.Feed.OpenTask(NewID(), now)})
 	if err != nil {
 		return err
 	}
 	for _, task := range opened {
-		events = append(events, systemEvent(p.ID(), "task.created", "task", task.ID, model.Changes(model.Task{}, *task), now))
+		events = append(events, event("task.created", "task", task.ID, model.Changes(model.Task{}, *task), p.ID(), now))
 	}
 	return t.InsertAuditEvents(ctx, events)
 }
 
-// systemEvent is the audit event of something that the program did by itself.
-func systemEvent(portfolio uuid.UUID, action, subjectType string, subject uuid.UUID, changes any, now time.Time) *model.AuditEvent {
+// event returns the audit event of something that the program did by itself.
+func event(action, subjectType string, subject uuid.UUID, changes any, portfolio uuid.UUID, now time.Time) *model.AuditEvent {
 	return &model.AuditEvent{
 		PortfolioID: portfolio, ID: NewID(), ActorKind: model.SystemActor.Kind, ActorName: model.SystemActor.Name,
 		Action: action, SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), At: now,

@@ -148,7 +148,7 @@ type WebhookPage struct {
 // NextEvents makes deliveries of the events behind a position that the endpoint gets. Nothing is saved.
 func (s *Store) NextEvents(ctx context.Context, work *WebhookWork, from int64, limit int, now time.Time) (*WebhookPage, error) {
 	page, err := s.For(work.Endpoint.PortfolioID).Events(ctx, EventScan{
-		After: from, Limit: limit, Names: webhookNames(work.Endpoint), Bare: true,
+		After: from, Limit: limit, Names: NamesOf(work.Endpoint), Bare: true,
 	})
 	if err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (s *Store) NextReplayed(
 	ctx context.Context, work *WebhookWork, replay *model.WebhookReplay, from int64, limit int, now time.Time,
 ) (*WebhookPage, error) {
 	page, err := s.For(work.Endpoint.PortfolioID).Events(ctx, EventScan{
-		After: from, Limit: limit, Names: webhookNames(work.Endpoint), Bare: true,
+		After: from, Limit: limit, Names: NamesOf(work.Endpoint), Bare: true,
 	})
 	if err != nil {
 		return nil, err

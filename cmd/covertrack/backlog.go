@@ -23,9 +23,12 @@ var (
 		"Renewal notices of live portfolios that are due and neither sent nor settled otherwise, of all nodes together.", nil, nil)
 	oldestDue = prometheus.NewDesc("covertrack_renewal_oldest_due_seconds",
 		"How long ago the oldest of the notices that are due was due; 0 if none is.", nil, nil)
+	feedLag = prometheus.NewDesc("covertrack_feed_lag_seconds",
+		"How old the oldest event is that has no place in the feed, of all portfolios; 0 if all have theirs.", nil, nil)
 )
 
-// backlog shows what waits in the queues of jobs, and the notices that are due. While the database is away it shows nothing.
+// backlog shows what waits in the queues of jobs, the notices that are due, and the events that wait for their place in the
+// feed. While the database is away it shows nothing.
 type backlog struct {
 	store *storage.Store
 	log   *slog.Logger
@@ -37,6 +40,7 @@ func (b backlog) Describe(out chan<- *prometheus.Desc) {
 	out <- oldestJob
 	out <- noticesDue
 	out <- oldestDue
+	out <- feedLag
 }
 
 // Collect asks the database, once a scrape.
@@ -45,6 +49,7 @@ func (b backlog) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	b.collectJobs(ctx, out)
 	b.collectNotices(ctx, out)
+	b.collectFeed(ctx, out)
 }
 
 func (b backlog) collectJobs(ctx context.Context, out chan<- prometheus.Metric) {
@@ -79,4 +84,17 @@ func (b backlog) collectNotices(ctx context.Context, out chan<- prometheus.Metri
 	}
 	out <- prometheus.MustNewConstMetric(noticesDue, prometheus.GaugeValue, float64(due.Count))
 	out <- prometheus.MustNewConstMetric(oldestDue, prometheus.GaugeValue, age.Seconds())
+}
+
+func (b backlog) collectFeed(ctx context.Context, out chan<- prometheus.Metric) {
+	oldest, err := b.store.OldestUnplaced(ctx)
+	if err != nil {
+		b.log.Warn("how late the feed is is not known", "error", err)
+		return
+	}
+	lag := time.Duration(0)
+	if oldest != nil {
+		lag = max(0, time.Since(*oldest))
+	}
+	out <- prometheus.MustNewConstMetric(feedLag, prometheus.GaugeValue, lag.Seconds())
 }

@@ -75,3 +75,6 @@ const triedLetterTemplate = `{"policyId": "$policy", "step": "warning", "subject
 
 const newTask = `{"caseId": "$tower", "type": "reviewDocument", "assignee": "$analyst",
 	"dueAt": "2026-04-15T17:00:00.000Z"}`
+
+const newWebhookEndpoint = `{"url": "https://hooks.example.com/covertrack", "description": "The servicing system",
+	"types": ["case.held", "policy.termStarted", "compliance.changed"]}`

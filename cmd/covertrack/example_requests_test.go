@@ -9,6 +9,7 @@ import (
 // exampleRequest is a request that /docs offers.
 type exampleRequest struct {
 	id    string // for the path's {id}
+	below string // for the path's {deliveryId}
 	query ordered.Object
 	body  string
 	note  string // what a reader must know about the body
@@ -111,8 +112,20 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"ListRenewalNotices":    list("state", []any{"planned"}),
 		"GetRenewalNotice":      {id: d.ids["notice"]},
 		"SendNotice":            {id: d.ids["noticeToSend"]},
+		"ListWebhookEndpoints":  list(),
+		"GetWebhookEndpoint":    {id: d.ids["webhook"]},
+		"CreateWebhookEndpoint": d.body(newWebhookEndpoint),
+		"UpdateWebhookEndpoint": d.at("webhookToUpdate", `{"types": ["case.held", "case.released"], "enabled": false}`),
+		"DeleteWebhookEndpoint": {id: d.ids["webhookToDelete"]},
+		"RotateWebhookSecret":   {id: d.ids["webhookToRotate"]},
+		"TestWebhookEndpoint":   {id: d.ids["webhook"]},
+		"ReplayWebhookEndpoint": d.at("webhook", `{"from": "2026-06-01T00:00:00Z", "to": "2026-06-02T00:00:00Z"}`),
+		"ListWebhookDeliveries": {id: d.ids["webhook"]},
+		"GetWebhookDelivery":    {id: d.ids["webhook"], below: d.ids["delivery"]},
+		"ResendWebhookDelivery": {id: d.ids["webhook"], below: d.ids["delivery"]},
 		"ListAuditEvents":       list(),
 		"GetAuditEvent":         {id: d.ids["event"]},
+		"ListEvents":            list("type", []any{"compliance.changed"}),
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -27,13 +28,53 @@ func jobFlags() []cli.Flag {
 		smtpFlag(), mailFlag(),
 		&cli.IntFlag{Name: "keep-audit", Sources: fromEnv("keep-audit"),
 			Usage: "months that audit events are kept at least; what is older is removed, a month at a time; 0 keeps all"},
+		&cli.IntFlag{Name: "keep-events", Value: leastEventDays, Sources: fromEnv("keep-events"),
+			Usage: "days that the feed of events goes back, at least 90, and at most as long as --keep-audit keeps what they show"},
 	}
+}
+
+// leastEventDays is how long a cursor of the feed is good at least.
+const leastEventDays = 90
+
+// retention is how long records of what happened are kept.
+type retention struct {
+	auditMonths int // 0 for ever
+	eventDays   int
+}
+
+func retentionOf(cmd *cli.Command) retention {
+	return retention{auditMonths: cmd.Int("keep-audit"), eventDays: cmd.Int("keep-events")}
+}
+
+// check refuses a feed that goes back less than it has to, or farther than the audit trail, which has what its events show.
+func (r retention) check(cmd *cli.Command) error {
+	if r.eventDays < leastEventDays || r.eventDays > maxEventDays {
+		return usagef(cmd, "--keep-events is %d; it takes %d to %d days", r.eventDays, leastEventDays, maxEventDays)
+	}
+	if days := leastDays(r.auditMonths); r.auditMonths > 0 && days < r.eventDays {
+		return usagef(cmd, "--keep-audit %d keeps the audit trail for %d days at least, and --keep-events %d shows it for longer; "+
+			"keep the trail for more months", r.auditMonths, days, r.eventDays)
+	}
+	return nil
+}
+
+// maxEventDays is a hundred years.
+const maxEventDays = 36500
+
+// leastDays is the shortest time that so many months in a row can take.
+func leastDays(months int) int {
+	least := months * 31
+	for first := time.January; first <= time.December; first++ {
+		begin := time.Date(2025, first, 1, 0, 0, 0, 0, time.UTC)
+		least = min(least, int(begin.AddDate(0, months, 0).Sub(begin).Hours()/24))
+	}
+	return least
 }
 
 // startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
 // have their own pool, so that a slow mail server does not make requests wait for a connection.
 func startJobs(
-	ctx context.Context, workers, keepAudit int, mail mailSettings, db *database, s *service, log *slog.Logger,
+	ctx context.Context, workers int, keep retention, mail mailSettings, db *database, s *service, log *slog.Logger,
 ) (stop func() error, err error) {
 	if workers == 0 {
 		return func() error { return nil }, nil
@@ -55,9 +96,13 @@ func startJobs(
 			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.blobs}.Clean},
 			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
 			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "deliveries of webhooks", Run: store.SweepWebhooks},
 			{Name: "partitions of keys", Run: store.PartitionKeys},
 			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
-				return store.PartitionTrail(ctx, now, keepAudit)
+				return store.PartitionTrail(ctx, now, keep.auditMonths)
+			}},
+			{Name: "events of the feed", Run: func(ctx context.Context, now time.Time) (int, error) {
+				return store.RemoveEvents(ctx, now.AddDate(0, 0, -keep.eventDays))
 			}},
 		},
 	})
@@ -65,13 +110,21 @@ func startJobs(
 		pool.Close()
 		return nil, err
 	}
-	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: func() bool { return !s.guard.Paused() }})
-	return func() error {
-		defer pool.Close()
-		stopPlacing()
+	allowed := func() bool { return !s.guard.Paused() }
+	webhooks := startWebhooks(store, s, allowed, log)
+	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: allowed, Placed: webhooks.Wake})
+	stopJobs := func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
 		defer cancel()
 		return running.Stop(ctx)
+	}
+	return func() error {
+		defer pool.Close()
+		stopPlacing()
+		return errors.Join(together(stopJobs, func() error {
+			webhooks.Stop(stopWebhooksWithin)
+			return nil
+		})...)
 	}, nil
 }
 

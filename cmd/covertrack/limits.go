@@ -34,11 +34,11 @@ func limitFlags() []cli.Flag {
 			DefaultText: "8 a core",
 			Usage:       "requests that the node works on at once, half of them at most for one organization; 0 for any number"},
 		&cli.IntFlag{Name: "max-streams", Value: 2000, Sources: fromEnv("max-streams"),
-			Usage: "subscriptions that may be open on the node at once; 0 for any number"},
+			Usage: "subscriptions and waiting requests that may be open on the node at once; 0 for any number"},
 		&cli.IntFlag{Name: "max-streams-organization", Value: 200, Sources: fromEnv("max-streams-organization"),
-			Usage: "subscriptions that one organization may have open on the node at once; 0 for any number"},
+			Usage: "subscriptions and waiting requests that one organization may have open on the node at once; 0 for any number"},
 		&cli.IntFlag{Name: "max-streams-token", Value: 20, Sources: fromEnv("max-streams-token"),
-			Usage: "subscriptions that one token may have open on the node at once; 0 for any number"},
+			Usage: "subscriptions and waiting requests that one token may have open on the node at once; 0 for any number"},
 		setting("cors-origins", "", "origins whose pages may call the API, with commas between them, "+
 			"like https://app.example.com; * for all (default: none)"),
 		setting("trusted-proxies", "", "networks of the proxies before this server, with commas between them, like 10.0.0.0/8; "+
@@ -95,9 +95,9 @@ func allowOrigins(origins string, next http.Handler) http.Handler {
 	allowed := strings.Split(strings.ReplaceAll(origins, " ", ""), ",")
 	return cors.New(cors.Options{
 		AllowedOrigins: allowed,
-		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut},
+		AllowedMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete},
 		AllowedHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
-			"X-Portfolio", "X-Request-Id"},
+			"Last-Event-ID", "X-Portfolio", "X-Request-Id"},
 		ExposedHeaders: []string{"Deprecation", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit",
 			"RateLimit-Policy", "Retry-After", "X-GraphQL-Operation", "X-Request-Id"},
 		MaxAge: 600,

@@ -45,7 +45,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
 			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), quotaCommand(), demoCommand(), loadCommand(),
-			renewalsCommand(), doctorCommand(), adoptCommand(), backupCommand(), openapiCommand(), routesCommand(), licensesCommand(), versionCommand(),
+			renewalsCommand(), doctorCommand(), adoptCommand(), backupCommand(), openapiCommand(), routesCommand(), licensesCommand(), eventsCommand(), versionCommand(),
 		},
 	}
 	refuseUnknown(root)

@@ -21,6 +21,7 @@ import (
 	"github.com/covertrack/covertrack/graph/installation"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/graph/verdict"
+	"github.com/covertrack/covertrack/graph/webhook"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -41,6 +42,7 @@ func newMetrics() *metrics {
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	registry.MustRegister(renewal.Collectors()...)
 	registry.MustRegister(verdict.Collectors()...)
+	registry.MustRegister(webhook.Collectors()...)
 	registry.MustRegister(engine.Collectors()...)
 	registry.MustRegister(admission.Collectors()...)
 	registry.MustRegister(graphqldoor.Collectors()...)
@@ -138,9 +140,9 @@ func (m *metrics) counter(name, help string, labels prometheus.Labels, value fun
 	m.factory.NewCounterFunc(prometheus.CounterOpts{Name: "covertrack_" + name, Help: help, ConstLabels: labels}, value)
 }
 
-// watchJobs shows what waits in the queues of jobs.
+// watchJobs shows what waits in the queues of jobs, and for webhooks.
 func (m *metrics) watchJobs(store *storage.Store, log *slog.Logger) {
-	m.registry.MustRegister(backlog{store, log})
+	m.registry.MustRegister(backlog{store, log}, webhookBacklog{store, log})
 }
 
 // watchGuard shows whether the node sends and removes nothing, since its database may be a copy.

@@ -44,7 +44,7 @@ func serveCommand() *cli.Command {
 	}
 	profiles := setting("pprof-addr", "",
 		"address of its own to serve Go's profiles on, like 127.0.0.1:6060, for trusted people only (default: none)")
-	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), evidenceFlags(), limitFlags(), jobFlags(), logFlags())
+	flags = slices.Concat(flags, databaseFlags(), replicaFlags(), fileFlags(), evidenceFlags(), webhookFlags(), limitFlags(), jobFlags(), logFlags())
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
@@ -158,7 +158,7 @@ func startBackground(
 	if err := mail.warnMissing(ctx, s.store, time.Now(), log); err != nil {
 		return nil, err
 	}
-	stopJobs, err := startJobs(ctx, cmd.Int("workers"), cmd.Int("keep-audit"), mail, db, s, log)
+	stopJobs, err := startJobs(ctx, cmd.Int("workers"), retentionOf(cmd), mail, db, s, log)
 	if err != nil {
 		return nil, err
 	}
@@ -194,6 +194,9 @@ func checkFlags(cmd *cli.Command) (none mailSettings, err error) {
 	}
 	if workers := cmd.Int("workers"); workers < 0 || workers > maxWorkers {
 		return none, usagef(cmd, "--workers is %d; it takes 0 to %d", workers, maxWorkers)
+	}
+	if err := retentionOf(cmd).check(cmd); err != nil {
+		return none, err
 	}
 	mail, err := openMail(cmd)
 	mail.idle = cmd.Int("workers") == 0

@@ -50,7 +50,8 @@ type service struct {
 
 	signingKey []byte            // of the addresses of files and of the evidence page
 	scanner    *evidence.Scanner // of files that are handed in as evidence; nil: none
-	incoming   string            // folder of files that are being checked
+	webhooks   engine.Webhooks
+	incoming   string // folder of files that are being checked
 
 	trustedOnly bool          // organizations may send the trusted GraphQL documents only
 	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
@@ -104,9 +105,10 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())
 	s.quotas = quotasOf(cmd)
+	s.webhooks = engine.Webhooks{Key: model.NewWebhookKey(s.signingKey), URLs: webhookURLs(cmd)}
 	config := engine.Config{
 		Store: s.store, Blobs: s.blobs, Now: time.Now, Logger: s.log, Streams: s.streams, Quotas: s.quotas,
-		BaseURL: s.baseURL,
+		BaseURL: s.baseURL, Webhooks: s.webhooks,
 	}
 	s.engine = engine.New(config, &graph.Resolver{})
 	s.graphql = graphqldoor.New(s.engine)

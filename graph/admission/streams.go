@@ -39,11 +39,11 @@ const refreshAgain = 100 * time.Millisecond
 
 var (
 	openStreams = prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "covertrack_streams_open", Help: "Subscriptions that are open.",
+		Name: "covertrack_streams_open", Help: "Subscriptions that are open, and requests that wait for an event.",
 	})
 	refusedStreams = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "covertrack_streams_refused_total",
-		Help: "Subscriptions that were refused because the token, the organization or the node had too many.",
+		Help: "Subscriptions and waiting requests that were refused because the token, the organization or the node had too many.",
 	}, []string{"reason"})
 )
 

@@ -147,7 +147,7 @@ func (d *Door) call(w http.ResponseWriter, r *http.Request, op *engine.Operation
 	}
 	call := engine.Call{
 		Principal: principal, RequestID: w.Header().Get(engine.RequestIDHeader), Operation: op, Variables: variables,
-		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render,
+		Buffer: engine.NewBuffer(), Render: formOf(r.Header).render, LastEventID: r.Header.Get("Last-Event-ID"),
 	}
 	if op.IsMutation() {
 		var bad model.Violations

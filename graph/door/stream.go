@@ -65,7 +65,7 @@ func (d *Door) events(w http.ResponseWriter, r *http.Request, s *stream) {
 				out.send(eventComplete)
 				return
 			}
-			alive = out.send(beginNext, bodyOf(outcome), endNext)
+			alive = out.send(partsOf(outcome)...)
 		case <-beat.C:
 			alive = out.send(comment)
 		case now := <-check.C:
@@ -86,6 +86,18 @@ var (
 	endNext       = []byte("\n\n")
 	eventComplete = []byte("event: complete\ndata:\n\n")
 )
+
+// partsOf are the parts of the event of an outcome. One that only has an id tells the reader where it begins.
+func partsOf(o engine.Outcome) [][]byte {
+	switch {
+	case o.ID == "":
+		return [][]byte{beginNext, bodyOf(o), endNext}
+	case o.Data == nil && o.Errors == nil:
+		return [][]byte{[]byte("id: " + o.ID), endNext}
+	default:
+		return [][]byte{[]byte("id: " + o.ID + "\n"), beginNext, bodyOf(o), endNext}
+	}
+}
 
 // writeEvents writes the one result of an operation that is no subscription as events.
 func writeEvents(w http.ResponseWriter, body []byte) {

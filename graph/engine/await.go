@@ -48,12 +48,12 @@ func placeOf(ctx context.Context) *Place {
 func (r *Request) Await(
 	ctx context.Context, wait time.Duration, position func() int64, read func(ctx context.Context) (done bool, err error),
 ) error {
+	seeWait(ctx)
 	uncount, err := r.streams.Open(r.Principal)
 	if err != nil {
 		return err
 	}
 	defer uncount()
-	seeWait(ctx)
 	placeOf(ctx).Leave()
 	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()

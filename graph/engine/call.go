@@ -21,6 +21,8 @@ type Call struct {
 	Refused error
 	// Idempotency is the caller's key, or nil.
 	Idempotency *Idempotency
+	// LastEventID is the ID of the last outcome that the reader of a subscription had before, or "".
+	LastEventID string
 	// Precondition is the caller's condition on the record that is addressed, or nil.
 	Precondition Precondition
 	// Buffer takes the response's data, or is nil. The reply's body may lie in it, so it must be kept until the reply
@@ -50,6 +52,8 @@ type Outcome struct {
 	Errors gqlerror.List
 	// NextCursor is the `after` of the next page of the list that was read; "" at its end and for anything but a list.
 	NextCursor string
+	// ID is where the reader of a subscription to the feed goes on who has this result; "" for any other.
+	ID string
 }
 
 // Identified is the outcome with the request's id in the extensions of its internal errors, by which they are found in

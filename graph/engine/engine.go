@@ -35,6 +35,7 @@ type Engine struct {
 	feed       *feed.Hub
 	quotas     *quotas
 	baseURL    string
+	webhooks   Webhooks
 	compare    func(field string, encoded, generated []byte)
 }
 
@@ -53,8 +54,16 @@ type Config struct {
 	BaseURL string
 	// Quotas are those of portfolios that have none of their own.
 	Quotas model.Quotas
+	// Webhooks say what endpoints there may be.
+	Webhooks Webhooks
 	// Compare is for tests: each result is written by graph/encode and by gqlgen, and Compare gets both.
 	Compare func(field string, encoded, generated []byte)
+}
+
+// Webhooks are what resolvers need for webhook endpoints.
+type Webhooks struct {
+	Key  model.WebhookKey  // their secrets are encrypted with
+	URLs model.WebhookURLs // that they may have
 }
 
 // New returns an engine that runs the operations of the schema on the resolvers.
@@ -74,7 +83,7 @@ func New(cfg Config, resolvers generated.ResolverRoot) *Engine {
 		}),
 		changes: newChangeHub(cfg.Store, cfg.Logger),
 		quotas:  newQuotas(cfg.Quotas),
-		baseURL: cfg.BaseURL,
+		baseURL: cfg.BaseURL, webhooks: cfg.Webhooks,
 	}
 	if e.streams = cfg.Streams; e.streams == nil {
 		e.streams = unlimited{}

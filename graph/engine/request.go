@@ -28,8 +28,12 @@ type Request struct {
 	Blobs *blob.Store
 	// BaseURL is the address that clients use.
 	BaseURL string
+	// Webhooks say what endpoints there may be.
+	Webhooks Webhooks
 	// Keyed reports whether the response will be stored with an idempotency key.
 	Keyed bool
+	// LastEventID is that of the Call.
+	LastEventID string
 
 	id           string
 	portfolio    storage.Portfolio // what Store points to
@@ -44,6 +48,7 @@ type Request struct {
 	errands      *errands
 	changes      *changeHub
 	broadcast    *broadcast // the run of a subscription, else nil
+	tail         *tail      // the run of a subscription to the feed, else nil
 	streams      Streams
 	feed         *feed.Hub
 	vigils       *vigils
@@ -63,7 +68,9 @@ func (e *Engine) request(call Call, handle storage.Handle) *Request {
 		Handle:       handle,
 		Blobs:        e.blobs,
 		BaseURL:      e.baseURL,
+		Webhooks:     e.webhooks,
 		Keyed:        call.Idempotency != nil,
+		LastEventID:  call.LastEventID,
 		id:           call.RequestID,
 		portfolio:    *handle.For(call.Principal.PortfolioID),
 		mutation:     call.Operation.IsMutation(),

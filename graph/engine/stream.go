@@ -42,7 +42,7 @@ func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open 
 }
 
 // Stream runs a subscription and returns a channel with its latest outcome, which is closed when the subscription ends.
-// Callers of the same rights who watch the same share one run.
+// Callers of the same rights who watch the same share one run. Of the feed the channel has every outcome, see tail.
 func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 	seeOperation(ctx, call.Operation)
 	ctx = storage.ForTenant(ctx, call.Principal.OrganizationID)
@@ -52,6 +52,9 @@ func (e *Engine) Stream(ctx context.Context, call Call) <-chan Outcome {
 		refused <- e.Refuse(ctx, err).Identified(call.RequestID)
 		close(refused)
 		return refused
+	}
+	if isFeed(call.Operation.Definition.SelectionSet) {
+		return e.startTail(ctx, call, r)
 	}
 	l, fresh := e.broadcasts.join(broadcastKey(call))
 	context.AfterFunc(ctx, l.leave)

@@ -132,10 +132,15 @@ func (h *Hub) End() {
 	clear(h.waiting)
 }
 
-func (h *Hub) errEnded() error {
+// HasEnded reports whether End was called.
+func (h *Hub) HasEnded() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.ended {
+	return h.ended
+}
+
+func (h *Hub) errEnded() error {
+	if h.HasEnded() {
 		return errEnded
 	}
 	return nil

@@ -21,11 +21,12 @@ const (
 	restAfterFailure = time.Second
 )
 
-// Config is what a placer works with. Everything is required.
+// Config is what a placer works with. All but Placed is required.
 type Config struct {
 	Store   *storage.Store
 	Now     func() time.Time
 	Logger  *slog.Logger
+	Placed  func()      // is called when events got their places
 	Allowed func() bool // reports whether the node may write, which one on a copy of the database must not
 }
 
@@ -85,6 +86,9 @@ func (p *Placer) once(ctx context.Context) error {
 func (p *Placer) place(ctx context.Context, portfolio uuid.UUID) error {
 	for {
 		placed, err := p.Store.PlaceEvents(ctx, portfolio, p.Now())
+		if placed > 0 && p.Placed != nil {
+			p.Placed()
+		}
 		if err != nil || placed < storage.EventsAtOnce {
 			return err
 		}

@@ -105,6 +105,13 @@ type MutationResolver interface {
 	CreateLetterTemplate(ctx context.Context, input model.CreateLetterTemplateInput) (*model.LetterTemplate, error)
 	RetireLetterTemplate(ctx context.Context, id uuid.UUID) (*model.LetterTemplate, error)
 	PreviewLetterTemplate(ctx context.Context, input model.PreviewLetterTemplateInput) (*model.LetterPreview, error)
+	CreateWebhookEndpoint(ctx context.Context, input model.CreateWebhookEndpointInput) (*model.WebhookEndpoint, error)
+	UpdateWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.UpdateWebhookEndpointInput) (*model.WebhookEndpoint, error)
+	DeleteWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	RotateWebhookSecret(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	TestWebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookDelivery, error)
+	ReplayWebhookEndpoint(ctx context.Context, id uuid.UUID, input model.ReplayWebhookEndpointInput) (*model.WebhookReplayResult, error)
+	ResendWebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	CreateEvidenceLink(ctx context.Context, policyID uuid.UUID) (*model.EvidenceLink, error)
 	RevokeEvidenceLink(ctx context.Context, id uuid.UUID) (*model.EvidenceLink, error)
 	AcceptEvidence(ctx context.Context, id uuid.UUID, input model.AcceptEvidenceInput) (*model.Evidence, error)
@@ -173,6 +180,10 @@ type QueryResolver interface {
 	AuditEvents(ctx context.Context, filter *model.AuditEventFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.AuditEvent], error)
 	AuditEvent(ctx context.Context, id uuid.UUID) (*model.AuditEvent, error)
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
+	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookEndpoint], error)
+	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
+	WebhookDeliveries(ctx context.Context, endpointID uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
+	WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -182,6 +193,7 @@ type QueryResolver interface {
 }
 type SubscriptionResolver interface {
 	CaseChanged(ctx context.Context, id uuid.UUID) (<-chan *model.Case, error)
+	Events(ctx context.Context, after *string, filter *model.EventFilter) (<-chan *model.Event, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -900,6 +912,51 @@ type Query {
     wait: Int
   ): EventPage! @entitled(to: API_ACCESS)
 
+  "The receivers that the portfolio's events are delivered to."
+  webhookEndpoints(
+    "Only endpoints that match all of it."
+    filter: WebhookEndpointFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): WebhookEndpointConnection! @entitled(to: API_ACCESS)
+  "One webhook endpoint, or null."
+  webhookEndpoint(
+    "Its id."
+    id: ID!
+  ): WebhookEndpoint @entitled(to: API_ACCESS)
+  "What was, or is to be, sent to a webhook endpoint: only what was attempted, or asked for. Deliveries are kept for 30 days. ` + "`" + `not_found` + "`" + ` for the endpoint."
+  webhookDeliveries(
+    "The endpoint's id."
+    endpointId: ID!
+    "Only deliveries that match all of it."
+    filter: WebhookDeliveryFilter
+    "The order; by default that of creation."
+    sort: Sort
+    "How many at most, 0 to 200; 50 by default."
+    limit: Int
+    "Another word for ` + "`" + `limit` + "`" + `, not together with it."
+    first: Int
+    "How many to pass over; not together with ` + "`" + `after` + "`" + `."
+    offset: Int
+    "The ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+  ): WebhookDeliveryConnection! @entitled(to: API_ACCESS)
+  "One delivery to a webhook endpoint, or null."
+  webhookDelivery(
+    "The delivery's id."
+    id: ID!
+    "The endpoint's id, if it is to be of that one."
+    endpointId: ID
+  ): WebhookDelivery @entitled(to: API_ACCESS)
+
   "Every lender of the installation, by name."
   lenders: [Lender!]! @staff(role: SUPPORT)
   "Every organization of the installation, by name."
@@ -1259,6 +1316,48 @@ type Mutation {
     input: PreviewLetterTemplateInput!
   ): LetterPreview! @entitled(to: API_ACCESS)
 
+  "Have the portfolio's events delivered to a receiver, from now on. Its ` + "`" + `secret` + "`" + ` is answered this once, so the call takes no Idempotency-Key. A portfolio has at most 20 endpoints: ` + "`" + `quota_exceeded` + "`" + `."
+  createWebhookEndpoint(
+    "The new endpoint."
+    input: CreateWebhookEndpointInput!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Change a webhook endpoint. One that is disabled gets nothing but tests and what is sent again by hand; what waited for another attempt is failed. One that is enabled again gets the events from then on. ` + "`" + `not_found` + "`" + `."
+  updateWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+    "What changes."
+    input: UpdateWebhookEndpointInput!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Remove a webhook endpoint for good, with its deliveries. The answer is the endpoint as it was. ` + "`" + `not_found` + "`" + `."
+  deleteWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Give a webhook endpoint a new secret. It is answered this once, so the call takes no Idempotency-Key. The secret before signs too for 24 hours, and one that was older signs no more. ` + "`" + `not_found` + "`" + `."
+  rotateWebhookSecret(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookEndpoint! @entitled(to: API_ACCESS)
+  "Send a message of the type ` + "`" + `webhook.test` + "`" + ` to a webhook endpoint, even to one that is disabled. ` + "`" + `not_found` + "`" + `."
+  testWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+  ): WebhookDelivery! @entitled(to: API_ACCESS)
+  "Deliver the events of a time again to a webhook endpoint, beside the new ones. Each has the ` + "`" + `webhook-id` + "`" + ` that it had. An endpoint has at most 5 replays that are not done: ` + "`" + `quota_exceeded` + "`" + `. ` + "`" + `not_found` + "`" + `; ` + "`" + `invalid_transition` + "`" + ` for an endpoint that is disabled."
+  replayWebhookEndpoint(
+    "The endpoint's id."
+    id: ID!
+    "Which events."
+    input: ReplayWebhookEndpointInput!
+  ): WebhookReplayResult! @entitled(to: API_ACCESS)
+  "Send a delivery again, whatever became of it, even to an endpoint that is disabled. It has the same ` + "`" + `webhook-id` + "`" + `. ` + "`" + `not_found` + "`" + `."
+  resendWebhookDelivery(
+    "The delivery's id."
+    id: ID!
+    "The endpoint's id, if it is to be of that one."
+    endpointId: ID
+  ): WebhookDelivery! @entitled(to: API_ACCESS)
+
   "Make a link to a page where evidence for the policy's current term can be handed in, for 60 days. Its address is answered this once, so the call takes no Idempotency-Key. ` + "`" + `not_found` + "`" + `, ` + "`" + `policy_deactivated` + "`" + `."
   createEvidenceLink(
     "The policy's id."
@@ -1349,6 +1448,13 @@ type Subscription {
     "The case's id."
     id: ID!
   ): Case! @entitled(to: API_ACCESS)
+  "Each event of the feed once, oldest first. Each result has the cursor behind it as the ` + "`" + `id` + "`" + ` of its server-sent event; who comes again with it, in the header ` + "`" + `Last-Event-ID` + "`" + ` or as ` + "`" + `after` + "`" + `, misses none. ` + "`" + `cursor_expired` + "`" + `."
+  events(
+    "The cursor behind which it begins; by default, and for ` + "`" + `latest` + "`" + `, now. The header ` + "`" + `Last-Event-ID` + "`" + ` goes before it."
+    after: String
+    "Only events that match all of it."
+    filter: EventFilter
+  ): Event! @entitled(to: API_ACCESS)
 }
 
 # ------------------------------------------------------------------------------------------------------------------- Lists
@@ -5406,6 +5512,12 @@ enum EventType {
   webhookEndpointSecretRotated
   "An endpoint of webhooks was deleted: ` + "`" + `webhookEndpoint.deleted` + "`" + `."
   webhookEndpointDeleted
+  "A test was sent to an endpoint of webhooks: ` + "`" + `webhookEndpoint.tested` + "`" + `."
+  webhookEndpointTested
+  "A part of the feed is delivered again to an endpoint of webhooks: ` + "`" + `webhookEndpoint.replayed` + "`" + `."
+  webhookEndpointReplayed
+  "A delivery to an endpoint of webhooks is sent again: ` + "`" + `webhookDelivery.resent` + "`" + `."
+  webhookDeliveryResent
   "A case was created: ` + "`" + `case.created` + "`" + `."
   caseCreated
   "A case was changed: ` + "`" + `case.updated` + "`" + `."
@@ -5537,7 +5649,7 @@ type WebhookEndpoint implements Node {
   "The types of events that it gets; none means all."
   types: [EventType!]!
   "The same, as REST and webhooks say them: ` + "`" + `case.held` + "`" + `."
-  names: [String!]!
+  names: [EventName!]!
   "Whether events are delivered. Those of the meantime are passed over, and can be replayed."
   enabled: Boolean!
   "Why the program disabled it; null if it did not."
@@ -5596,8 +5708,6 @@ input CreateWebhookEndpointInput {
   description: String
   "The types of events that it gets; absent or none means all."
   types: [EventType!]
-  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
-  names: [String!]
   "Whether events are delivered; true by default."
   enabled: Boolean
   "The client's own members."
@@ -5612,8 +5722,6 @@ input UpdateWebhookEndpointInput {
   description: String
   "The types of events that it gets; none means all."
   types: [EventType!]
-  "The same, as REST says them: ` + "`" + `case.held` + "`" + `. It is given instead of ` + "`" + `types` + "`" + `."
-  names: [String!]
   "Whether events are delivered. One that is enabled again gets the events from then on."
   enabled: Boolean
   "The client's own members."
@@ -8473,6 +8581,18 @@ func childFields_WebhookDelivery(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type WebhookDelivery", field.Name)
 }
 
+func childFields_WebhookDeliveryConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_WebhookDeliveryConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_WebhookDeliveryConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_WebhookDeliveryConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDeliveryConnection", field.Name)
+}
+
 func childFields_WebhookDeliveryEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8513,6 +8633,18 @@ func childFields_WebhookEndpoint(ctx context.Context, ec *executionContext, fiel
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpoint", field.Name)
 }
 
+func childFields_WebhookEndpointConnection(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return fieldContext_WebhookEndpointConnection_nodes(ctx, ec, field)
+	case "edges":
+		return fieldContext_WebhookEndpointConnection_edges(ctx, ec, field)
+	case "pageInfo":
+		return fieldContext_WebhookEndpointConnection_pageInfo(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointConnection", field.Name)
+}
+
 func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8521,6 +8653,14 @@ func childFields_WebhookEndpointEdge(ctx context.Context, ec *executionContext, 
 		return fieldContext_WebhookEndpointEdge_node(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type WebhookEndpointEdge", field.Name)
+}
+
+func childFields_WebhookReplayResult(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "count":
+		return fieldContext_WebhookReplayResult_count(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookReplayResult", field.Name)
 }
 
 func childFields___Directive(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9161,7 +9301,35 @@ func field_Mutation_createWaiver_args(ctx context.Context, ec *executionContext,
 	return args, nil
 }
 
+func field_Mutation_createWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.CreateWebhookEndpointInput, error) {
+			return unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func field_Mutation_deactivatePolicy_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_deleteWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9353,6 +9521,50 @@ func field_Mutation_releasePolicyHold_args(ctx context.Context, ec *executionCon
 	return args, nil
 }
 
+func field_Mutation_replayWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ReplayWebhookEndpointInput, error) {
+			return unmarshalNReplayWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReplayWebhookEndpointInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_resendWebhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg1
+	return args, nil
+}
+
 func field_Mutation_retireLetterTemplate_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9396,6 +9608,20 @@ func field_Mutation_revokeToken_args(ctx context.Context, ec *executionContext, 
 }
 
 func field_Mutation_revokeWaiver_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Mutation_rotateWebhookSecret_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
@@ -9470,6 +9696,20 @@ func field_Mutation_subscribeRiskProfile_args(ctx context.Context, ec *execution
 		return nil, err
 	}
 	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_testWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
 	return args, nil
 }
 
@@ -9845,6 +10085,28 @@ func field_Mutation_updateUser_args(ctx context.Context, ec *executionContext, r
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdateUserInput, error) {
 			return unmarshalNUpdateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateUserInput(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	return args, nil
+}
+
+func field_Mutation_updateWebhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.UpdateWebhookEndpointInput, error) {
+			return unmarshalNUpdateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateWebhookEndpointInput(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -11731,6 +11993,158 @@ func field_Query_waivers_args(ctx context.Context, ec *executionContext, rawArgs
 	return args, nil
 }
 
+func field_Query_webhookDeliveries_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WebhookDeliveryFilter, error) {
+			return unmarshalOWebhookDeliveryFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
+	return args, nil
+}
+
+func field_Query_webhookDelivery_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["endpointId"] = arg1
+	return args, nil
+}
+
+func field_Query_webhookEndpoint_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (uuid.UUID, error) {
+			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func field_Query_webhookEndpoints_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.WebhookEndpointFilter, error) {
+			return unmarshalOWebhookEndpointFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "sort",
+		func(ctx context.Context, v any) (*model.Sort, error) {
+			return unmarshalOSort2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐSort(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["sort"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+		func(ctx context.Context, v any) (*int, error) {
+			return unmarshalOInt2ᚖint(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["offset"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
 func field_Subscription_caseChanged_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11742,6 +12156,28 @@ func field_Subscription_caseChanged_args(ctx context.Context, ec *executionConte
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func field_Subscription_events_args(ctx context.Context, ec *executionContext, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return unmarshalOString2ᚖstring(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.EventFilter, error) {
+			return unmarshalOEventFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventFilter(ctx, ec, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
 	return args, nil
 }
 
@@ -27683,6 +28119,440 @@ func fieldContext_Mutation_previewLetterTemplate(ctx context.Context, ec *execut
 	return fc, nil
 }
 
+func _Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_createWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateWebhookEndpoint(ctx, fc.Args["input"].(model.CreateWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_createWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_createWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_updateWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_updateWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdateWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.UpdateWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_updateWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_updateWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_deleteWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_deleteWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_deleteWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_deleteWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_rotateWebhookSecret(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_rotateWebhookSecret(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RotateWebhookSecret(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_rotateWebhookSecret(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_rotateWebhookSecret_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_testWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_testWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().TestWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_testWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_testWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_replayWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_replayWebhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ReplayWebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID), fc.Args["input"].(model.ReplayWebhookEndpointInput))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookReplayResult
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookReplayResult
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookReplayResult) graphql.Marshaler {
+			return marshalNWebhookReplayResult2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookReplayResult(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_replayWebhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookReplayResult(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_replayWebhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Mutation_resendWebhookDelivery(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ResendWebhookDelivery(ctx, fc.Args["id"].(uuid.UUID), fc.Args["endpointId"].(*uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Mutation_resendWebhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Mutation_resendWebhookDelivery_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Mutation_createEvidenceLink(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35892,6 +36762,254 @@ func fieldContext_Query_events(ctx context.Context, ec *executionContext, field 
 	return fc, nil
 }
 
+func _Query_webhookEndpoints(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookEndpoints(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookEndpoints(ctx, fc.Args["filter"].(*model.WebhookEndpointFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.WebhookEndpoint]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.WebhookEndpoint]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+			return marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_webhookEndpoints(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpointConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookEndpoints_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookEndpoint(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookEndpoint(ctx, fc.Args["id"].(uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookEndpoint
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+			return marshalOWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_webhookEndpoint(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookEndpoint(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookEndpoint_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookDeliveries(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Connection[model.WebhookDelivery]
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Connection[model.WebhookDelivery]
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+			return marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_webhookDeliveries(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDeliveryConnection(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookDeliveries_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Query_webhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_webhookDelivery(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WebhookDelivery(ctx, fc.Args["id"].(uuid.UUID), fc.Args["endpointId"].(*uuid.UUID))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.WebhookDelivery
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+			return marshalOWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Query_webhookDelivery(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_WebhookDelivery(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Query_webhookDelivery_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func _Query_lenders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38512,6 +39630,68 @@ func fieldContext_Subscription_caseChanged(ctx context.Context, ec *executionCon
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = field_Subscription_caseChanged_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func _Subscription_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Subscription_events(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().Events(ctx, fc.Args["after"].(*string), fc.Args["filter"].(*model.EventFilter))
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				to, err := unmarshalNEntitlement2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlement(ctx, ec, "API_ACCESS")
+				if err != nil {
+					var zeroVal *model.Event
+					return zeroVal, err
+				}
+				if ec.Directives.Entitled == nil {
+					var zeroVal *model.Event
+					return zeroVal, errors.New("directive entitled is not implemented")
+				}
+				return ec.Directives.Entitled(ctx, nil, directive0, to)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Event) graphql.Marshaler {
+			return marshalNEvent2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEvent(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Subscription_events(ctx context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Event(ctx, ec, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = field_Subscription_events_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -41689,14 +42869,14 @@ func _WebhookEndpoint_names(ctx context.Context, ec *executionContext, field gra
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
-			return marshalNString2ᚕstringᚄ(ctx, ec, selections, v)
+			return marshalNEventName2ᚕstringᚄ(ctx, ec, selections, v)
 		},
 		true,
 		true,
 	)
 }
 func fieldContext_WebhookEndpoint_names(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WebhookEndpoint", field, false, false, errors.New("field of type EventName does not have child fields"))
 }
 
 func _WebhookEndpoint_enabled(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.WebhookEndpoint) (ret graphql.Marshaler) {
@@ -45805,7 +46985,7 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	fieldsInOrder := [...]string{"url", "description", "types", "enabled", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45833,13 +47013,6 @@ func unmarshalInputCreateWebhookEndpointInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
-		case "names":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
-			if err != nil {
-				return it, err
-			}
-			it.Names = graphql.OmittableOf(data)
 		case "enabled":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
 			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
@@ -49042,7 +50215,7 @@ func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *execution
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"url", "description", "types", "names", "enabled", "metadata"}
+	fieldsInOrder := [...]string{"url", "description", "types", "enabled", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -49070,13 +50243,6 @@ func unmarshalInputUpdateWebhookEndpointInput(ctx context.Context, ec *execution
 				return it, err
 			}
 			it.Types = graphql.OmittableOf(data)
-		case "names":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
-			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
-			if err != nil {
-				return it, err
-			}
-			it.Names = graphql.OmittableOf(data)
 		case "enabled":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("enabled"))
 			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
@@ -55342,6 +56508,55 @@ func _Mutation(ctx context.Context, ec *executionContext, sel ast.SelectionSet) 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "createWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_createWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "updateWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_updateWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deleteWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_deleteWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rotateWebhookSecret":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_rotateWebhookSecret(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "testWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_testWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "replayWebhookEndpoint":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_replayWebhookEndpoint(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "resendWebhookDelivery":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return _Mutation_resendWebhookDelivery(ctx, ec, field)
+			})
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "createEvidenceLink":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return _Mutation_createEvidenceLink(ctx, ec, field)
@@ -58189,6 +59404,94 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookEndpoints":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookEndpoints(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookEndpoint":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookEndpoint(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookDeliveries":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookDeliveries(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "webhookDelivery":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_webhookDelivery(ctx, ec, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "lenders":
 			field := field
 
@@ -59164,6 +60467,8 @@ func _Subscription(ctx context.Context, ec *executionContext, sel ast.SelectionS
 	switch fields[0].Name {
 	case "caseChanged":
 		return _Subscription_caseChanged(ctx, ec, fields[0])
+	case "events":
+		return _Subscription_events(ctx, ec, fields[0])
 	default:
 		panic("unknown field " + strconv.Quote(fields[0].Name))
 	}
@@ -62255,6 +63560,11 @@ func unmarshalNCreateWaiverInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNCreateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.CreateWebhookEndpointInput, error) {
+	res, err := unmarshalInputCreateWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNCreatedToken2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCreatedToken(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CreatedToken) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -62541,6 +63851,35 @@ func marshalNEventName2string(ctx context.Context, ec *executionContext, sel ast
 		}
 	}
 	return res
+}
+
+func unmarshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]string, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = unmarshalNEventName2string(ctx, ec, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func marshalNEventName2ᚕstringᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []string) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = marshalNEventName2string(ctx, ec, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func marshalNEventPage2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEventPage(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.EventPage) graphql.Marshaler {
@@ -64249,6 +65588,11 @@ func unmarshalNRenewalStepDaysInput2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNReplayWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐReplayWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.ReplayWebhookEndpointInput, error) {
+	res, err := unmarshalInputReplayWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNRequiredField2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐRequiredField(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.RequiredField) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -64845,6 +66189,11 @@ func unmarshalNUpdateUserInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func unmarshalNUpdateWebhookEndpointInput2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUpdateWebhookEndpointInput(ctx context.Context, ec *executionContext, v any) (model.UpdateWebhookEndpointInput, error) {
+	res, err := unmarshalInputUpdateWebhookEndpointInput(ctx, ec, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func marshalNUser2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐUserᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.User) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65129,6 +66478,16 @@ func marshalNWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookDelivery(ctx, ec, sel, v)
 }
 
+func marshalNWebhookDeliveryConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookDelivery]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookDeliveryConnection(ctx, ec, sel, v)
+}
+
 func marshalNWebhookDeliveryEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookDelivery]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65191,6 +66550,16 @@ func marshalNWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodel�
 	return _WebhookEndpoint(ctx, ec, sel, v)
 }
 
+func marshalNWebhookEndpointConnection2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐConnection(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Connection[model.WebhookEndpoint]) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookEndpointConnection(ctx, ec, sel, v)
+}
+
 func marshalNWebhookEndpointEdge2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEdgeᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Edge[model.WebhookEndpoint]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -65215,6 +66584,16 @@ func marshalNWebhookEndpointEdge2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmod
 		return graphql.Null
 	}
 	return _WebhookEndpointEdge(ctx, ec, sel, v)
+}
+
+func marshalNWebhookReplayResult2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookReplayResult(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookReplayResult) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _WebhookReplayResult(ctx, ec, sel, v)
 }
 
 func marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -67418,6 +68797,21 @@ func marshalOWaiverState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWai
 	return ret
 }
 
+func marshalOWebhookDelivery2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDelivery(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookDelivery) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _WebhookDelivery(ctx, ec, sel, v)
+}
+
+func unmarshalOWebhookDeliveryFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryFilter(ctx context.Context, ec *executionContext, v any) (*model.WebhookDeliveryFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputWebhookDeliveryFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func unmarshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookDeliveryStateᚄ(ctx context.Context, ec *executionContext, v any) ([]model.WebhookDeliveryState, error) {
 	if v == nil {
 		return nil, nil
@@ -67452,6 +68846,21 @@ func marshalOWebhookDeliveryState2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmo
 	}
 
 	return ret
+}
+
+func marshalOWebhookEndpoint2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpoint(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.WebhookEndpoint) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _WebhookEndpoint(ctx, ec, sel, v)
+}
+
+func unmarshalOWebhookEndpointFilter2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWebhookEndpointFilter(ctx context.Context, ec *executionContext, v any) (*model.WebhookEndpointFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := unmarshalInputWebhookEndpointFilter(ctx, ec, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

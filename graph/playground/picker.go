@@ -18,9 +18,10 @@ var pickers = map[string]string{
   cases(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
   policies(sort: updatedAtDesc, limit: 25) { nodes { id label: displayName } }
 }`,
-	"renewal-notices":  `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
-	"letter-templates": `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
-	"risk-profiles":    `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
-	"tasks":            `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
-	"waivers":          `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
+	"renewal-notices":   `{ renewalNotices(sort: updatedAtDesc, limit: 50) { nodes { id label: step } } }`,
+	"letter-templates":  `{ letterTemplates(sort: updatedAtDesc, limit: 50) { nodes { id label: subject } } }`,
+	"risk-profiles":     `{ riskProfiles(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
+	"tasks":             `{ tasks(sort: updatedAtDesc, limit: 50) { nodes { id label: type } } }`,
+	"webhook-endpoints": `{ webhookEndpoints(sort: updatedAtDesc, limit: 50) { nodes { id label: url } } }`,
+	"waivers":           `{ waivers(sort: updatedAtDesc, limit: 50) { nodes { id label: reason } } }`,
 }

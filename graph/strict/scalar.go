@@ -52,8 +52,17 @@ func Parse(of *ast.Definition, v any) (any, error) {
 	if s, ok := v.(string); ok && of.EnumValues.ForName(s) != nil {
 		return v, nil
 	}
+	if of.Name == "EventType" {
+		return parseEventType(v)
+	}
 	_, err := ParseOneOf(v, EnumNames(of))
 	return nil, err
+}
+
+// parseEventType takes a type of event as REST and webhooks say it, case.held, and returns the value of the enum.
+func parseEventType(v any) (any, error) {
+	name, err := parseEventName(v)
+	return string(model.EventTypeOf(name)), err
 }
 
 // ParseOneOf returns a string that is one of those allowed, in exact case.

@@ -25,6 +25,12 @@ const (
 	reasonRedirect    = "redirect"          // 3xx, which is not followed
 )
 
+// reasons are all of them.
+var reasons = []string{
+	reasonTimeout, reasonDNS, reasonNotPublic, reasonNotAllowed, reasonRefused, reasonUnreachable, reasonTLS, reasonProxy,
+	reasonBroken, reasonTooLarge, reasonNotHTTP, reasonSecret, reasonRedirect,
+}
+
 // reasonOf returns the reason of an attempt that ended so; "" for a success, and for a status that says it.
 func reasonOf(a answer, err error) string {
 	var lookup *net.DNSError

@@ -82,7 +82,15 @@ func (a ask) payload() any {
 }
 
 func (f *fixture) path(ep restcompat.Endpoint, noun string) string {
-	return strings.Replace(ep.Path, "{id}", f.ids[noun], 1)
+	return f.pathWith(ep, f.ids[noun])
+}
+
+// pathOf is the path of an endpoint's first example.
+func (f *fixture) pathOf(ep restcompat.Endpoint) string { return f.path(ep, f.asks(ep)[0].noun) }
+
+// pathWith is the path of an endpoint with an id.
+func (f *fixture) pathWith(ep restcompat.Endpoint, id string) string {
+	return strings.NewReplacer("{id}", id, "{deliveryId}", f.ids["webhookDelivery"]).Replace(ep.Path)
 }
 
 func (f *fixture) asks(ep restcompat.Endpoint) []ask { return examples[ep.Operation].asks(f) }

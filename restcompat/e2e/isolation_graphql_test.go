@@ -72,6 +72,8 @@ func (m *graphQLMatrix) isolate(t *testing.T, root *ast.Definition, field *ast.F
 		m.mutation(t, field.Name)
 	case id >= 0:
 		m.byID(t, root, field, field.Arguments[id].Name)
+	case field.Name == "events":
+		m.feed(t)
 	case field.Name == "complianceSummary":
 		m.summary(t)
 	case filter != nil:
@@ -141,6 +143,24 @@ func (m *graphQLMatrix) list(t *testing.T, field *ast.FieldDefinition, filter *a
 			require.NotContains(t, ids, node.(object)["id"])
 		}
 	}
+}
+
+// feed filters by every foreign id, and looks for foreign records in the whole feed. A subscription has the same reader
+// (TestEventsSubscription).
+func (m *graphQLMatrix) feed(t *testing.T) {
+	ask := func(ids []string) []any {
+		return m.c.Query(t, `query($ids: [ID!]) { events(limit: 200, filter: {subject: $ids}) { nodes { id subject { id caseId } } } }`,
+			object{"ids": ids})["events"].(object)["nodes"].([]any)
+	}
+	for _, ids := range m.others {
+		require.Empty(t, ask(ids))
+		for _, node := range ask(nil) {
+			subject := node.(object)["subject"].(object)
+			require.NotContains(t, ids, subject["id"])
+			require.NotContains(t, ids, subject["caseId"])
+		}
+	}
+	require.NotEmpty(t, ask(m.own))
 }
 
 // summary counts what is one's own, and nothing of others.

@@ -64,7 +64,7 @@ func isolatePath(t *testing.T, own *fixture, others []*fixture, ep restcompat.En
 			continue
 		}
 		send := func(id string) *resttest.Response {
-			return own.client().Do(t, ep.Method, strings.Replace(ep.Path, "{id}", id, 1), a.payload())
+			return own.client().Do(t, ep.Method, own.pathWith(ep, id), a.payload())
 		}
 		unknown := send(uuid.NewString())
 		unknown.Problem(t, http.StatusNotFound, "not_found")
@@ -111,7 +111,7 @@ func isolateFilters(t *testing.T, own *fixture, others []*fixture, ep restcompat
 		}
 		for _, other := range others {
 			for noun, id := range other.ids {
-				list := own.client().Get(t, ep.Path+"?"+field.Name+"="+id)
+				list := own.client().Get(t, own.pathOf(ep)+"?"+field.Name+"="+id)
 				require.Empty(t, list["data"], "%s=%s of another portfolio", field.Name, noun)
 				require.EqualValues(t, 0, list["meta"].(object)["total"])
 			}
@@ -122,7 +122,7 @@ func isolateFilters(t *testing.T, own *fixture, others []*fixture, ep restcompat
 		ids = append(ids, id)
 	}
 	for _, other := range others {
-		for _, node := range other.client().Get(t, ep.Path+"?limit=200")["data"].([]any) {
+		for _, node := range other.client().Get(t, other.pathOf(ep)+"?limit=200")["data"].([]any) {
 			require.NotContains(t, ids, node.(object)["id"])
 		}
 	}

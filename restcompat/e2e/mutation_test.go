@@ -45,7 +45,7 @@ func (m *mutator) draw() mutation {
 	case 0:
 		out.path += m.query()
 	case 1:
-		out.path = strings.Replace(m.ep.Path, "{id}", pick(m.random, hostileIDs), 1)
+		out.path = m.f.pathWith(m.ep, pick(m.random, hostileIDs))
 	case 2:
 		out.header = pick(m.random, hostileHeaders)
 	case 3:

@@ -3,13 +3,16 @@ package e2e
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat/resttest"
+	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -21,6 +24,7 @@ func TestStatementsOfPages(t *testing.T) {
 	for range 50 {
 		addOfEach(t, s)
 	}
+	endpoint := firstEndpoint(t, s)
 	for _, ep := range s.REST.Endpoints() {
 		if ep.Filter == nil {
 			continue
@@ -28,7 +32,7 @@ func TestStatementsOfPages(t *testing.T) {
 		t.Run(ep.Operation, func(t *testing.T) {
 			for _, limit := range []int{1, 10, 50} {
 				got := countStatements(t, s, func(c *resttest.Client) {
-					list := c.Get(t, fmt.Sprintf("%s?limit=%d", ep.Path, limit))
+					list := c.Get(t, fmt.Sprintf("%s?limit=%d", strings.Replace(ep.Path, "{id}", endpoint, 1), limit))
 					total := int(list["meta"].(object)["total"].(float64))
 					require.True(t, total >= 50 || catalogs[ep.Operation], "%d records are too few to tell", total)
 					require.Len(t, list["data"], min(limit, total))
@@ -42,6 +46,14 @@ func TestStatementsOfPages(t *testing.T) {
 // catalogs are the lists whose length is the catalog's.
 var catalogs = map[string]bool{"ListCoverageTypes": true, "ListPerils": true, "ListAssetTypes": true, "ListDocumentCategories": true}
 
+// firstEndpoint is the id of the webhook endpoint that all deliveries are to.
+func firstEndpoint(t *testing.T, s *resttest.Server) (id string) {
+	t.Helper()
+	const first = "SELECT id::text FROM webhook_endpoints WHERE portfolio_id = $1 ORDER BY id LIMIT 1"
+	require.NoError(t, s.Store.Pool().Pgx().QueryRow(t.Context(), first, s.Harbor.Portfolio.ID()).Scan(&id))
+	return id
+}
+
 // templates counts the letter templates that were added.
 var templates atomic.Int32
 
@@ -53,6 +65,11 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Broker(t, s.Harbor)
 	s.Insert(t, s.Harbor, "brokerages", storagetest.Row{"name": "A brokerage"})
 	s.Insert(t, s.Harbor, "insured_groups", storagetest.Row{"name": "A group"})
+	s.Insert(t, s.Harbor, "webhook_endpoints", storagetest.Row{"url": "https://hooks.example.com/", "enabled": true, "secret": []byte{1}})
+	s.Insert(t, s.Harbor, "webhook_deliveries", storagetest.Row{
+		"endpoint_id": firstEndpoint(t, s), "event_id": storage.NewID(), "type": "case.held", "subject_type": "case", "subject_id": caseID,
+		"revision": 1, "event_at": time.Now(), "state": "delivered", "attempts": "[]", "attempt_count": 1, "tries": 1, "settled_at": time.Now(),
+	})
 	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()
 	f.ids["mortgageeClause"], f.ids["program"] = s.MortgageeClause(t, s.Harbor).String(), s.Program(t, s.Harbor).String()

@@ -134,6 +134,8 @@ var noVerdictWrites = []string{
 	"createProgram", "updateProgram", "createCertificateHolder", "updateCertificateHolder", "createMortgageeClause",
 	"createLender", "updateLender", "createPlan", "updatePlan", "createOrganization", "updateOrganization", "createToken", "revokeToken",
 	"createEvidenceLink", "revokeEvidenceLink", "rejectEvidence", "announceEvidence", "submitEvidence",
+	"createWebhookEndpoint", "updateWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret", "testWebhookEndpoint",
+	"replayWebhookEndpoint", "resendWebhookDelivery",
 }
 
 // TestVerdictsAfterEachMutation runs every mutation of the schema, and compares the stored verdicts of all cases with

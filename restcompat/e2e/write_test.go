@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -57,7 +56,7 @@ func (f *fixture) refuse(t *testing.T, ep restcompat.Endpoint, got func(name str
 	got("parameter", f.client().Do(t, ep.Method, path+"?x=1", first.payload()))
 	got("token", f.server.As(f.server.None.Token).Do(t, ep.Method, path, first.payload()))
 	if first.noun != "" {
-		got("path", f.client().Do(t, ep.Method, strings.Replace(ep.Path, "{id}", unknownID, 1), first.payload()))
+		got("path", f.client().Do(t, ep.Method, f.pathWith(ep, unknownID), first.payload()))
 		got("validator", f.client().With("If-Match", `"stale"`).Do(t, ep.Method, path, first.payload()))
 	}
 	if ep.Input == nil {

@@ -122,7 +122,7 @@ func (c *contract) check(x *exchange) error {
 			return fmt.Errorf("the body that was accepted: %w\n%s", err, x.sent.Bytes())
 		}
 	}
-	if status == http.StatusNotModified || x.request.Method == http.MethodHead {
+	if status == http.StatusNoContent && x.body.Len() == 0 || status == http.StatusNotModified || x.request.Method == http.MethodHead {
 		return nil
 	}
 	mediaType := x.Header().Get("Content-Type")

@@ -57,6 +57,9 @@ func New(t testing.TB) *Server {
 	return Serve(t, storagetest.NewWorld(t), time.Now)
 }
 
+// SigningKey is that of the servers of tests.
+var SigningKey = []byte("a signing key of the tests, long enough")
+
 // Serve serves a world on a clock until the test ends. Files are in memory, unless a change of the config sets
 // another store.
 func Serve(t testing.TB, world *storagetest.World, now func() time.Time, changes ...func(*blob.Config)) *Server {
@@ -79,7 +82,7 @@ func serve(
 	t.Cleanup(server.Close)
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	config := blob.Config{
-		URL: "mem://", BaseURL: server.URL, SigningKey: []byte("a signing key of the tests, long enough"),
+		URL: "mem://", BaseURL: server.URL, SigningKey: SigningKey,
 		Clock: now, Logger: log,
 	}
 	for _, change := range changes {
@@ -89,7 +92,8 @@ func serve(
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
 	s := &Server{World: world, Blobs: blobs, Handler: mux, URL: server.URL}
-	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t)}, &graph.Resolver{})
+	s.Engine = engine.New(engine.Config{Store: world.Store, Blobs: blobs, Now: now, Logger: log, Quotas: quotas, BaseURL: server.URL, Compare: s.compare(t),
+		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(config.SigningKey)}}, &graph.Resolver{})
 	s.GraphQL = door.New(s.Engine)
 	rest, err := restcompat.NewServer(s.Engine, restcompat.Options{BaseURL: server.URL, Logger: log})
 	require.NoError(t, err)

@@ -36,6 +36,7 @@ func (b Bulk) Rows(t testing.TB, table string) (columns, query string) {
 		all["metadata"] = "jsonb_build_object('reference', 'ref-' || g)"
 	}
 	maps.Copy(all, expressions)
+	maps.DeleteFunc(all, func(_, expression string) bool { return expression == "" })
 	if b.columns != nil {
 		maps.DeleteFunc(all, func(name, _ string) bool { return !slices.Contains(b.columns, name) })
 	}
@@ -193,6 +194,17 @@ var bulkRows = map[string]map[string]string{
 		"state": few("rejected", "partlyAccepted", "proposed"), "task_id": "{row}", "submitted_at": "timestamptz '2026-01-01Z'",
 		"decided_at": "CASE WHEN g % 400 IN (7, 8) THEN timestamptz '2026-01-02Z' END",
 		"decided_by": "CASE WHEN g % 400 IN (7, 8) THEN {row} END", "reason": "'Reason ' || g",
+	},
+	"webhook_endpoints": {
+		"url": "'https://hooks.example.com/' || g", "enabled": "NOT {rare}", "secret": "'a'::bytea",
+	},
+	"webhook_deliveries": {
+		"endpoint_id": "{ref}", "event_id": "{row}", "type": few("case.held", "case.released", "case.created"),
+		"subject_type": "'case'", "subject_id": "{ref}", "revision": "1", "event_at": "timestamptz '2026-01-01Z'",
+		"state": few("failed", "pending", "delivered"), "attempts": "'[]'::jsonb", "attempt_count": "1", "tries": "1",
+		"next_attempt_at": "CASE WHEN g % 400 = 8 THEN timestamptz '2027-01-01Z' END",
+		"settled_at":      "CASE WHEN g % 400 <> 8 THEN timestamptz '2026-01-01Z' END",
+		"updated_at":      "", "metadata": "",
 	},
 	"renewal_notices": {
 		"policy_id": "{ref}", "case_id": "{ref}", "term_number": "g", "step": few("lapsed", "final", "request"),

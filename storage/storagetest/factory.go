@@ -161,3 +161,21 @@ func (w *World) Policy(t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time
 		return p
 	})
 }
+
+// PlaceEvents gives all events that are committed their places in the feeds, as a node that runs jobs does.
+func (w *World) PlaceEvents(t testing.TB) {
+	t.Helper()
+	on, err := w.Store.Server(t.Context())
+	require.NoError(t, err)
+	for {
+		unplaced, err := w.Store.UnplacedPortfolios(t.Context())
+		require.NoError(t, err)
+		if len(unplaced) == 0 {
+			return
+		}
+		for _, portfolio := range unplaced {
+			_, err := w.Store.PlaceEvents(t.Context(), portfolio, on, time.Now())
+			require.NoError(t, err)
+		}
+	}
+}
