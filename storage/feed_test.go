@@ -46,9 +46,9 @@ func TestFeedEpoch(t *testing.T) {
 			placed, err = w.Store.PlaceEvents(t.Context(), portfolio, now)
 			require.NoError(t, err)
 		}
-		end, err := w.Harbor.Portfolio.FeedEnd(t.Context())
+		state, err := w.Harbor.Portfolio.FeedState(t.Context())
 		require.NoError(t, err)
-		return end
+		return state.End
 	}
 	now := time.Now()
 	first := end(now)
