@@ -37,11 +37,11 @@ func (p *Portfolio) LockWebhookEndpoints(ctx context.Context) (n int, err error)
 
 // InsertWebhookFeed adds the state of a new endpoint, which gets what comes behind the present end of the feed.
 func (p *Portfolio) InsertWebhookFeed(ctx context.Context, f *model.WebhookFeed) error {
-	feed, err := p.FeedState(ctx)
+	state, err := p.FeedState(ctx)
 	if err != nil {
 		return err
 	}
-	f.Position = feed.End
+	f.Position = state.End
 	_, err = p.db.NewInsert().Model(f).Exec(ctx)
 	return Translate(err)
 }

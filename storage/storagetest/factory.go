@@ -165,8 +165,6 @@ func (w *World) Policy(t testing.TB, tenant *Tenant, caseID uuid.UUID, end *time
 // PlaceEvents gives all events that are committed their places in the feeds, as a node that runs jobs does.
 func (w *World) PlaceEvents(t testing.TB) {
 	t.Helper()
-	on, err := w.Store.Server(t.Context())
-	require.NoError(t, err)
 	for {
 		unplaced, err := w.Store.UnplacedPortfolios(t.Context())
 		require.NoError(t, err)
@@ -174,7 +172,7 @@ func (w *World) PlaceEvents(t testing.TB) {
 			return
 		}
 		for _, portfolio := range unplaced {
-			_, err := w.Store.PlaceEvents(t.Context(), portfolio, on, time.Now())
+			_, err := w.Store.PlaceEvents(t.Context(), portfolio, time.Now())
 			require.NoError(t, err)
 		}
 	}
