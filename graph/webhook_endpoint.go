@@ -83,11 +83,11 @@ func restartWebhook(ctx context.Context, e *model.WebhookEndpoint) error {
 	if err != nil {
 		return err
 	}
-	end, err := store.FeedEnd(ctx)
+	state, err := store.FeedState(ctx)
 	if err != nil {
 		return err
 	}
-	feed.Restart(end)
+	feed.Restart(state.End)
 	if err := completeWebhookTask(ctx, feed); err != nil {
 		return err
 	}

@@ -41,10 +41,12 @@ CREATE TABLE events (
   PRIMARY KEY (portfolio_id, position)
 );
 
--- Which server this is, and which life of its data: its database, cluster and timeline, as far as it says so. Managed servers may not.
+-- Which server this is, and which life of its data: its database, cluster and timeline, as far as it says so. Managed servers may not,
+-- and a disk that was put back has them all again: so the last start of a node, which has a generation, counts too.
 CREATE FUNCTION event_server() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  server text := (SELECT oid FROM pg_database WHERE datname = current_database());
+  server text := concat_ws(' ', (SELECT oid FROM pg_database WHERE datname = current_database()),
+    (SELECT max(generation) FROM installation_marks));
 BEGIN
   BEGIN
     server := server || ' ' || (SELECT system_identifier FROM pg_control_system());
