@@ -62,6 +62,7 @@ TABLE audit_events PARTITION BY RANGE (id)
   CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER note_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_events()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON audit_events FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE brokerages
@@ -317,6 +318,48 @@ TABLE documents
   CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE event_epoch
+  one boolean NOT NULL DEFAULT true
+  epoch bigint NOT NULL
+  server text NOT NULL
+  CONSTRAINT event_epoch_one_check CHECK (one)
+  CONSTRAINT event_epoch_pkey PRIMARY KEY (one)
+
+TABLE event_heads
+  portfolio_id uuid NOT NULL
+  position bigint NOT NULL
+  removed_to bigint NOT NULL DEFAULT 0
+  CONSTRAINT event_heads_pkey PRIMARY KEY (portfolio_id)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON event_heads FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE event_outbox
+  portfolio_id uuid NOT NULL
+  seq bigint NOT NULL DEFAULT nextval('event_outbox_seq'::regclass)
+  id uuid NOT NULL
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (portfolio_id, seq)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON event_outbox FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE event_subjects
+  portfolio_id uuid NOT NULL
+  subject_id uuid NOT NULL
+  revision bigint NOT NULL
+  CONSTRAINT event_subjects_pkey PRIMARY KEY (portfolio_id, subject_id)
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON event_subjects FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE events
+  portfolio_id uuid NOT NULL
+  position bigint NOT NULL
+  id uuid NOT NULL
+  type text NOT NULL
+  subject_type text NOT NULL
+  subject_id uuid NOT NULL
+  case_id uuid
+  revision bigint NOT NULL
+  at timestamp(3) with time zone NOT NULL
+  CONSTRAINT events_pkey PRIMARY KEY (portfolio_id, "position")
+  CREATE INDEX events_at ON public.events USING brin (at) WITH (autosummarize='on')
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON events FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE evidence
   portfolio_id uuid NOT NULL
@@ -1105,6 +1148,93 @@ TABLE waivers
   CREATE TRIGGER count_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
   CREATE TRIGGER count_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON waivers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE webhook_deliveries
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  endpoint_id uuid NOT NULL
+  event_id uuid NOT NULL
+  type text NOT NULL
+  subject_type text NOT NULL
+  subject_id uuid NOT NULL
+  subject_case_id uuid
+  revision bigint NOT NULL
+  event_at timestamp(3) with time zone NOT NULL
+  state text NOT NULL
+  attempts jsonb NOT NULL
+  attempt_count integer NOT NULL
+  tries integer NOT NULL
+  next_attempt_at timestamp(3) with time zone
+  settled_at timestamp(3) with time zone
+  created_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT webhook_deliveries_check CHECK (((state = 'pending'::text) = (next_attempt_at IS NOT NULL)))
+  CONSTRAINT webhook_deliveries_check1 CHECK (((state = 'pending'::text) = (settled_at IS NULL)))
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (portfolio_id, id)
+  CONSTRAINT webhook_deliveries_portfolio_id_event_id_endpoint_id_key UNIQUE (portfolio_id, event_id, endpoint_id)
+  CONSTRAINT webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+  CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING brin (created_at) WITH (autosummarize='on')
+  CREATE INDEX webhook_deliveries_created_at ON public.webhook_deliveries USING btree (portfolio_id, created_at, id)
+  CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (portfolio_id, endpoint_id, id)
+  CREATE INDEX webhook_deliveries_next ON public.webhook_deliveries USING btree (portfolio_id, endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL)
+  CREATE INDEX webhook_deliveries_state ON public.webhook_deliveries USING btree (portfolio_id, state, id)
+  CREATE INDEX webhook_deliveries_type ON public.webhook_deliveries USING btree (portfolio_id, type, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_deliveries FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE webhook_endpoints
+  portfolio_id uuid NOT NULL
+  id uuid NOT NULL
+  url text NOT NULL
+  description text
+  types text[] NOT NULL DEFAULT '{}'::text[]
+  enabled boolean NOT NULL
+  disabled_reason text
+  secret bytea NOT NULL
+  old_secret bytea
+  old_secret_until timestamp(3) with time zone
+  metadata jsonb NOT NULL DEFAULT '{}'::jsonb
+  created_at timestamp(3) with time zone NOT NULL
+  updated_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT webhook_endpoints_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL)))
+  CONSTRAINT webhook_endpoints_check1 CHECK (((NOT enabled) OR (disabled_reason IS NULL)))
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (portfolio_id, id)
+  CREATE INDEX webhook_endpoints_created_at ON public.webhook_endpoints USING btree (portfolio_id, created_at, id)
+  CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (portfolio_id, enabled, id)
+  CREATE INDEX webhook_endpoints_metadata ON public.webhook_endpoints USING gin (portfolio_id, metadata jsonb_path_ops)
+  CREATE INDEX webhook_endpoints_updated_at ON public.webhook_endpoints USING btree (portfolio_id, updated_at, id)
+  CREATE INDEX webhook_endpoints_url ON public.webhook_endpoints USING btree (portfolio_id, url, id)
+  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_endpoints REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_endpoints FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE webhook_feeds
+  portfolio_id uuid NOT NULL
+  endpoint_id uuid NOT NULL
+  position bigint NOT NULL
+  failing_since timestamp(3) with time zone
+  failures integer NOT NULL DEFAULT 0
+  resume_at timestamp(3) with time zone
+  task_origin text
+  lease uuid
+  leased_until timestamp with time zone NOT NULL
+  CONSTRAINT webhook_feeds_pkey PRIMARY KEY (portfolio_id, endpoint_id)
+  CONSTRAINT webhook_feeds_portfolio_id_endpoint_id_fkey FOREIGN KEY (portfolio_id, endpoint_id) REFERENCES webhook_endpoints(portfolio_id, id) ON DELETE CASCADE
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_feeds FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
+
+TABLE webhook_replays
+  portfolio_id uuid NOT NULL
+  replay_id uuid NOT NULL
+  endpoint_id uuid NOT NULL
+  position bigint NOT NULL
+  until_position bigint NOT NULL
+  from_at timestamp(3) with time zone NOT NULL
+  until_at timestamp(3) with time zone NOT NULL
+  CONSTRAINT webhook_replays_pkey PRIMARY KEY (portfolio_id, endpoint_id, replay_id)
+  CONSTRAINT webhook_replays_portfolio_id_endpoint_id_fkey FOREIGN KEY (portfolio_id, endpoint_id) REFERENCES webhook_endpoints(portfolio_id, id) ON DELETE CASCADE
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_replays FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE write_checks
   one boolean NOT NULL DEFAULT true
