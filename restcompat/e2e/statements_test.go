@@ -69,6 +69,7 @@ func addOfEach(t *testing.T, s *resttest.Server) {
 	s.Insert(t, s.Harbor, "webhook_deliveries", storagetest.Row{
 		"endpoint_id": firstEndpoint(t, s), "event_id": storage.NewID(), "type": "case.held", "subject_type": "case", "subject_id": caseID,
 		"revision": 1, "event_at": time.Now(), "state": "delivered", "attempts": "[]", "attempt_count": 1, "tries": 1, "settled_at": time.Now(),
+		"updated_at": nil,
 	})
 	f.ids["frameworkAsset"] = s.Asset(t, s.Harbor, caseID).String()
 	f.ids["user"], f.ids["insured"] = s.User(t, s.Harbor, "admin").String(), s.Insured(t, s.Harbor).String()

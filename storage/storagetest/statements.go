@@ -87,8 +87,8 @@ func (w *World) Exec(t testing.TB, statement string, args ...any) {
 // Row is a row's columns and values.
 type Row map[string]any
 
-// Insert adds a row to a portfolio's table, with an id and both times unless the row has them, and returns the id. It
-// follows no rule: it is for records that no request could make.
+// Insert adds a row to a portfolio's table, with an id and both times unless the row has them, and returns the id. A
+// column of nil is left out. It follows no rule: it is for records that no request could make.
 func (w *World) Insert(t testing.TB, tenant *Tenant, table string, row Row) uuid.UUID {
 	t.Helper()
 	all := Row{"portfolio_id": tenant.Portfolio.ID(), "id": storage.NewID(), "created_at": now(), "updated_at": now()}
@@ -96,6 +96,9 @@ func (w *World) Insert(t testing.TB, tenant *Tenant, table string, row Row) uuid
 	var columns, places []string
 	var values []any
 	for column, value := range all {
+		if value == nil {
+			continue
+		}
 		columns = append(columns, column)
 		values = append(values, value)
 		places = append(places, fmt.Sprintf("$%d", len(values)))
