@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -10,8 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"context"
 
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
@@ -97,16 +96,22 @@ func (b *bench) happen(t *testing.T, of *storagetest.Tenant, action string, coun
 	return ids
 }
 
-// delivery returns the delivery of an event.
+// deliveries returns the deliveries to an endpoint, at most 200, by their events.
 func (b *bench) deliveries(t *testing.T, e *model.WebhookEndpoint) map[string]*model.WebhookDelivery {
 	t.Helper()
-	of, err := storage.WebhookDeliveries.Of(t.Context(), b.Store.For(e.PortfolioID), "endpoint_id", []uuid.UUID{e.ID})
+	by, err := b.tryDeliveries(t, e)
 	require.NoError(t, err)
+	return by
+}
+
+func (b *bench) tryDeliveries(t *testing.T, e *model.WebhookEndpoint) (map[string]*model.WebhookDelivery, error) {
+	t.Helper()
+	of, err := storage.WebhookDeliveries.Of(t.Context(), b.Store.For(e.PortfolioID), "endpoint_id", []uuid.UUID{e.ID})
 	by := map[string]*model.WebhookDelivery{}
 	for _, d := range of {
 		by[d.EventID.String()] = d
 	}
-	return by
+	return by, err
 }
 
 // reload returns the endpoint as it is now.
@@ -192,20 +197,20 @@ func (in *inbox) ids() (ids []string) {
 // await waits until so many messages have come, and returns their ids.
 func (in *inbox) await(t *testing.T, count int) []string {
 	t.Helper()
-	require.Eventually(t, func() bool { return len(in.ids()) >= count }, 30*time.Second, 5*time.Millisecond, "%d of %d", len(in.ids()), count)
+	require.Eventually(t, func() bool { return len(in.ids()) >= count }, time.Minute, 5*time.Millisecond, "%d messages", count)
 	return in.ids()
 }
 
-// settled waits until no delivery of the endpoint is under way, and as many as that are recorded.
+// settled waits until so many attempts are recorded, and returns the deliveries. A database that is busy is asked again.
 func (b *bench) settled(t *testing.T, e *model.WebhookEndpoint, attempts int) map[string]*model.WebhookDelivery {
 	t.Helper()
-	count := 0
 	require.Eventually(t, func() bool {
-		count = 0
-		for _, d := range b.deliveries(t, e) {
+		count := 0
+		found, err := b.tryDeliveries(t, e)
+		for _, d := range found {
 			count += d.AttemptCount
 		}
-		return count >= attempts
-	}, 30*time.Second, 50*time.Millisecond, "%d attempts", attempts)
+		return err == nil && count >= attempts
+	}, time.Minute, 50*time.Millisecond, "%d attempts", attempts)
 	return b.deliveries(t, e)
 }

@@ -69,11 +69,9 @@ func TestDeliverRetry(t *testing.T) {
 	d := b.settled(t, e, 5)[ids[1]]
 	require.Equal(t, model.WebhookDeliveryStatePending, d.State)
 	for i, pause := range model.WebhookSchedule[1:] {
-		before := time.Now()
 		b.pass(pause)
 		in.await(t, 6+i)
 		d = b.settled(t, e, 6+i)[ids[1]]
-		require.Less(t, time.Since(before), 20*time.Second)
 	}
 	require.Equal(t, model.WebhookDeliveryStateFailed, d.State)
 	require.Equal(t, len(model.WebhookSchedule), d.AttemptCount)
@@ -129,6 +127,9 @@ func TestDeliverDead(t *testing.T) {
 	require.Equal(t, ids, firsts, "in their order")
 }
 
+// slowly is how long a receiver takes that is slow.
+const slowly = 200 * time.Millisecond
+
 // TestDeliverSlow holds at most four connections.
 func TestDeliverSlow(t *testing.T) {
 	t.Parallel()
@@ -136,7 +137,7 @@ func TestDeliverSlow(t *testing.T) {
 	var isSlow atomic.Bool
 	in := newInbox(t, func(sent, int) int {
 		if isSlow.Load() {
-			time.Sleep(patience / 2)
+			time.Sleep(slowly)
 			return http.StatusOK
 		}
 		return http.StatusServiceUnavailable
@@ -196,7 +197,7 @@ func TestDeliverStop(t *testing.T) {
 	begun := make(chan struct{}, 100)
 	in := newInbox(t, func(sent, int) int {
 		begun <- struct{}{}
-		time.Sleep(patience / 2)
+		time.Sleep(slowly)
 		return http.StatusOK
 	})
 	e := b.endpoint(t, b.Harbor, in.URL)
@@ -217,7 +218,7 @@ func TestDeliverStopHard(t *testing.T) {
 	b := newBench(t)
 	in := newInbox(t, func(_ sent, times int) int {
 		if times == 1 {
-			time.Sleep(2 * time.Second)
+			time.Sleep(5 * time.Second)
 		}
 		return http.StatusOK
 	})
@@ -230,7 +231,7 @@ func TestDeliverStopHard(t *testing.T) {
 	in.await(t, 1)
 	before := time.Now()
 	first.Stop(50 * time.Millisecond)
-	require.Less(t, time.Since(before), 2*time.Second)
+	require.Less(t, time.Since(before), 4*time.Second)
 	require.Empty(t, b.deliveries(t, e))
 	b.node(t, patient)
 	require.Equal(t, []string{ids[0], ids[0]}, in.await(t, 2))

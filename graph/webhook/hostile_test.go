@@ -38,7 +38,7 @@ func TestSendHostile(t *testing.T) {
 	t.Parallel()
 	const ok = "HTTP/1.1 200 OK\r\n"
 	padding := strings.Repeat("x", 64<<10)
-	late, rest := patience+time.Second, patience+restWithin+time.Second
+	late, rest := patience+5*time.Second, patience+restWithin+5*time.Second
 	for name, c := range map[string]struct {
 		answer func(net.Conn)
 		status int

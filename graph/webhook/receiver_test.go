@@ -24,7 +24,7 @@ import (
 )
 
 // patience is how long the senders of the tests wait for a status line.
-const patience = 400 * time.Millisecond
+const patience = 2 * time.Second
 
 // noProxy hides the proxy of the machine that runs the tests.
 func noProxy(*http.Request) (*url.URL, error) { return nil, nil } //nolint:nilnil // as http.ProxyFromEnvironment says it
