@@ -51,7 +51,8 @@ func (x *exchange) reply(outcome engine.Outcome) engine.Reply {
 		return problem(model.NotFound(x.noun), x.requestID)
 	}
 	if x.status == http.StatusNoContent {
-		return engine.Reply{Status: x.status, Header: http.Header{}}
+		// The body is not nil: it is stored under the request's idempotency key.
+		return engine.Reply{Status: x.status, Header: http.Header{}, Body: []byte{}}
 	}
 	header := http.Header{"Content-Type": contentJSON}
 	if x.current != nil {
