@@ -10,17 +10,21 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-func (*queryResolver) WebhookDeliveries(ctx context.Context, endpointID uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit, first, offset *int, after *string) (*model.WebhookDeliveryConnection, error) {
+func (*queryResolver) WebhookDeliveries(
+	ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit, first, offset *int, after *string,
+) (*model.WebhookDeliveryConnection, error) {
 	r := engine.RequestOf(ctx)
 	query, err := model.NewWebhookDeliveryQuery(endpointID, filter)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.SpendStatement(); err != nil {
-		return nil, err
-	}
-	if _, err := storage.WebhookEndpoints.One(ctx, r.Store, endpointID); err != nil {
-		return nil, err
+	if endpointID != nil {
+		if err := r.SpendStatement(); err != nil {
+			return nil, err
+		}
+		if _, err := storage.WebhookEndpoints.One(ctx, r.Store, *endpointID); err != nil {
+			return nil, err
+		}
 	}
 	return listOf(ctx, storage.WebhookDeliveries, query, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil)
 }

@@ -71,10 +71,13 @@ type WebhookDeliveryQuery struct {
 	CreatedAt  graphql.Omittable[*TimeRange]             `json:"createdAt,omitempty"`
 }
 
-// NewWebhookDeliveryQuery makes the filter of a list of an endpoint's deliveries. `invalid_value` for a type that no
-// delivery has.
-func NewWebhookDeliveryQuery(endpoint uuid.UUID, f *WebhookDeliveryFilter) (*WebhookDeliveryQuery, error) {
-	q := &WebhookDeliveryQuery{EndpointID: graphql.OmittableOf([]uuid.UUID{endpoint})}
+// NewWebhookDeliveryQuery makes the filter of a list of the deliveries to an endpoint, nil for all. `invalid_value` for a
+// type that no delivery has.
+func NewWebhookDeliveryQuery(endpoint *uuid.UUID, f *WebhookDeliveryFilter) (*WebhookDeliveryQuery, error) {
+	q := &WebhookDeliveryQuery{}
+	if endpoint != nil {
+		q.EndpointID = graphql.OmittableOf([]uuid.UUID{*endpoint})
+	}
 	if f == nil {
 		return q, nil
 	}

@@ -13,11 +13,18 @@ var methods = []method{
 	methodOf("fields", (*model.Asset).Fields),
 	methodOf("category", (*model.Document).Category),
 	methodOf("fileExt", (*model.Document).FileExt),
+	methodOf("type", (*model.Event).Type),
+	methodOf("subject", (*model.Event).Subject),
+	methodOf("actor", (*model.Event).Actor),
+	methodOf("requestId", (*model.Event).RequestID),
+	methodOf("changes", (*model.Event).Changes),
 	methodOf("category", (*model.EvidenceFile).Category),
 	methodOf("deliveries", (*model.EvidenceReply).Deliveries),
 	methodOf("logo", (*model.Lender).Logo),
 	methodOf("renewalSteps", (*model.Lender).RenewalSteps),
 	methodOf("deliveries", (*model.RenewalNotice).Deliveries),
+	methodOf("subject", (*model.WebhookDelivery).Subject),
+	methodOf("types", (*model.WebhookEndpoint).Types),
 }
 
 // method is a method of owner that gives the value of a field.

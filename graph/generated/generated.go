@@ -182,7 +182,7 @@ type QueryResolver interface {
 	Events(ctx context.Context, after *string, limit *int, filter *model.EventFilter, wait *int) (*model.EventPage, error)
 	WebhookEndpoints(ctx context.Context, filter *model.WebhookEndpointFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookEndpoint], error)
 	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
-	WebhookDeliveries(ctx context.Context, endpointID uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
+	WebhookDeliveries(ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
 	WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
@@ -934,8 +934,8 @@ type Query {
   ): WebhookEndpoint @entitled(to: API_ACCESS)
   "What was, or is to be, sent to a webhook endpoint: only what was attempted, or asked for. Deliveries are kept for 30 days. ` + "`" + `not_found` + "`" + ` for the endpoint."
   webhookDeliveries(
-    "The endpoint's id."
-    endpointId: ID!
+    "The endpoint's id; by default those of all endpoints."
+    endpointId: ID
     "Only deliveries that match all of it."
     filter: WebhookDeliveryFilter
     "The order; by default that of creation."
@@ -11997,8 +11997,8 @@ func field_Query_webhookDeliveries_args(ctx context.Context, ec *executionContex
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "endpointId",
-		func(ctx context.Context, v any) (uuid.UUID, error) {
-			return unmarshalNID2githubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
+		func(ctx context.Context, v any) (*uuid.UUID, error) {
+			return unmarshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, v)
 		})
 	if err != nil {
 		return nil, err
@@ -36896,7 +36896,7 @@ func _Query_webhookDeliveries(ctx context.Context, ec *executionContext, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().WebhookDeliveries(ctx, fc.Args["endpointId"].(*uuid.UUID), fc.Args["filter"].(*model.WebhookDeliveryFilter), fc.Args["sort"].(*model.Sort), fc.Args["limit"].(*int), fc.Args["first"].(*int), fc.Args["offset"].(*int), fc.Args["after"].(*string))
 		},
 		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
 			directive0 := next

@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,9 @@ func TestDoorsAgree(t *testing.T) {
 			variables := object{}
 			if noun != "" {
 				variables["id"] = f.ids[noun]
+			}
+			if strings.Contains(ep.Path, "{deliveryId}") {
+				variables["deliveryId"] = f.ids["webhookDelivery"]
 			}
 			rest := f.client().Do(t, http.MethodGet, f.path(ep, noun), nil)
 			require.Equal(t, http.StatusOK, rest.Status, "%s", rest.Body)

@@ -197,6 +197,11 @@ var provocations = map[model.Code]struct {
 		require.NotEmpty(t, answer.Header.Get("Retry-After"))
 		return answer
 	}},
+	model.CodeCursorExpired: {410, func(t *testing.T, b *codeBench) *resttest.Response {
+		old := b.c.Get(t, "/rest/events?limit=0")["meta"].(object)["cursor"].(string)
+		b.server.Exec(t, "UPDATE event_heads SET position = position + 1, removed_to = position + 1")
+		return b.get(t, "/rest/events?after="+old)
+	}},
 	model.CodeInternal: {500, func(t *testing.T, b *codeBench) *resttest.Response {
 		b.server.Exec(t, "ALTER TABLE cases RENAME COLUMN loan_number TO secret")
 		answer := b.get(t, "/rest/cases?loanNumber=x")

@@ -40,7 +40,7 @@ func init() {
 	}
 	examples["UpdateWebhookEndpoint"] = example{
 		asks: func(*fixture) []ask {
-			return []ask{{noun: "webhookEndpoint", body: object{"types": []any{}, "enabled": false}}}
+			return []ask{{noun: "webhookEndpoint", body: object{"types": []any{}, "description": "Everything"}}}
 		},
 		refused: object{"url": nil, "enabled": nil, "secret": "whsec_"},
 	}
