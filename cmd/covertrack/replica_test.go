@@ -59,6 +59,7 @@ type replicated struct {
 	primary, replica *cluster
 	nodes            [2]*server
 	writer, reader   string // tokens of the same portfolio
+	strict           bool   // no request may be refused
 }
 
 const (
@@ -118,10 +119,15 @@ func (x *replicated) list(t *testing.T, node int, token string) (first, second i
 
 // send sends a request of the writer to one of the nodes, again while it is refused for load.
 func (x *replicated) send(method, path, body string) (status int, answer string, err error) {
-	patiently(func() int {
+	once := func() int {
 		status, answer, err = x.nodes[rand.IntN(2)].send(method, path, x.writer, body)
 		return status
-	})
+	}
+	if x.strict {
+		once()
+	} else {
+		patiently(once)
+	}
 	return status, answer, err
 }
 
@@ -195,6 +201,7 @@ func TestSoakReplicas(t *testing.T) {
 	}, time.Minute, 10*time.Millisecond, "it has caught up")
 
 	t.Log("the replica is killed")
+	x.strict = true // nobody may notice
 	var stopped atomic.Bool
 	var reading sync.WaitGroup
 	for client := range 4 {
