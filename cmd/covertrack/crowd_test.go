@@ -214,6 +214,16 @@ func (c *crowd) rows(t *testing.T) map[string]int {
 	return names
 }
 
+// patiently sends a request again while it is refused for load, as clients do. For tests of what the answers say.
+func patiently(send func() (status int)) {
+	for range 100 {
+		if send() != http.StatusServiceUnavailable {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
 // replays sends each acknowledged request once more, and answers the keys whose reply is not the one that was acknowledged.
 func (c *crowd) replays(t *testing.T) (different []string) {
 	t.Helper()
@@ -223,7 +233,12 @@ func (c *crowd) replays(t *testing.T) (different []string) {
 	for range 8 {
 		all.Go(func() {
 			for key := range keys {
-				r, err := c.send(t.Context(), key, true)
+				var r reply
+				var err error
+				patiently(func() int {
+					r, err = c.send(t.Context(), key, true)
+					return r.status
+				})
 				c.mu.Lock()
 				same := err == nil && r.replayed && r.body == c.acknowledged[key]
 				c.mu.Unlock()

@@ -71,8 +71,12 @@ func (p *process) stop(ctx context.Context, immediate bool, data string) error {
 	case <-time.After(quitWithin):
 	}
 	p.kill(data)
+	gone := time.Now().Add(killWithin)
 	select {
 	case <-p.done:
+		for len(workingIn(data)) > 0 && time.Now().Before(gone) { // a killed process takes a moment to end
+			time.Sleep(pollEvery)
+		}
 		return nil
 	case <-time.After(killWithin):
 		return fmt.Errorf("the embedded Postgres (pid %d) does not end; end it by hand", p.cmd.Process.Pid)
