@@ -36,6 +36,7 @@ type consumer struct {
 	numbers   map[uuid.UUID]string // the last loan number of a case
 	seen      map[string]time.Time // by loan number
 	count     atomic.Int64         // of ids
+	ended     atomic.Bool          // it reads no more, as after too much that is wrong
 	pages     int
 	broken    int      // requests without an answer, or answered 503
 	wrong     []string // what no consumer may see
@@ -62,6 +63,7 @@ type feedPage struct {
 
 // follow reads until the context ends.
 func (c *consumer) follow(ctx context.Context) {
+	defer c.ended.Store(true)
 	for ctx.Err() == nil && len(c.wrong) < 20 {
 		page := c.read(ctx)
 		switch {

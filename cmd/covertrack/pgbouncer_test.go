@@ -55,15 +55,13 @@ func newBouncerOf(t *testing.T, dsn string, connections int) string {
 	users, ini := filepath.Join(dir, "users.txt"), filepath.Join(dir, "pgbouncer.ini")
 	require.NoError(t, os.WriteFile(users, fmt.Appendf(nil, "%q \"\"\n", config.User), 0o644))
 	require.NoError(t, os.WriteFile(ini, fmt.Appendf(nil, bouncerConfig, config.Host, config.Port, port, users, connections), 0o644))
-	cmd := exec.Command(program, ini)
-	cmd.SysProcAttr = asOwner(t, config.Host)
 	log := &lines{}
-	cmd.Stderr = log
-	require.NoError(t, cmd.Start())
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
+	supervise(t, func() *exec.Cmd {
+		cmd := exec.Command(program, ini)
+		cmd.SysProcAttr = asOwner(t, config.Host)
+		cmd.Stderr = log
+		return cmd
+	}, log)
 	require.Eventually(t, func() bool {
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
@@ -72,6 +70,37 @@ func newBouncerOf(t *testing.T, dsn string, connections int) string {
 		return err == nil
 	}, 30*time.Second, 10*time.Millisecond, log)
 	return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable&session_timeouts=off&default_query_exec_mode=exec", config.User, address, config.Database)
+}
+
+// supervise runs a program until the test ends, and again when it ends before, as the service manager of a site does:
+// PgBouncer 1.18 sometimes crashes when a client of it is killed.
+func supervise(t *testing.T, command func() *exec.Cmd, log fmt.Stringer) {
+	t.Helper()
+	cmd := command()
+	require.NoError(t, cmd.Start())
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			stopped := make(chan error, 1)
+			go func() { stopped <- cmd.Wait() }()
+			select {
+			case <-over:
+				_ = cmd.Process.Kill()
+				<-stopped
+				return
+			case err := <-stopped:
+				t.Logf("%s ended by itself (%v) and is started again: %s", cmd.Path, err, log)
+			}
+			if cmd = command(); cmd.Start() != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		close(over)
+		<-ended
+	})
 }
 
 // asOwner has root run a program as the owner of a folder: PgBouncer refuses root, and nobody else reaches the socket.
