@@ -34,7 +34,7 @@ func listID(ctx context.Context) uint64 {
 	hash := fnv.New64a()
 	_, _ = hash.Write(portfolio[:])
 	_, _ = hash.Write([]byte(field.Field.Name))
-	if parent, ok := field.Args["endpointId"].(uuid.UUID); ok {
+	if parent, ok := field.Args["endpointId"].(*uuid.UUID); ok && parent != nil {
 		_, _ = hash.Write(parent[:])
 	}
 	if filter := field.Args["filter"]; filter != nil && !reflect.ValueOf(filter).IsNil() {

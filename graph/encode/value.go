@@ -156,7 +156,8 @@ var leaves = map[string]appender{
 	"CatalogRef string":       appendText,
 	"EventName string":        appendText,
 	"Decimal string":          appendText,
-	"Int int":                 func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendInt(b, v.Int(), 10), true },
+	"Int int":                 appendInt,
+	"Int int64":               appendInt,
 	"Boolean bool":            func(b []byte, v reflect.Value) ([]byte, bool) { return strconv.AppendBool(b, v.Bool()), true },
 	"Float float64": func(b []byte, v reflect.Value) ([]byte, bool) {
 		f := v.Float()
@@ -167,6 +168,10 @@ var leaves = map[string]appender{
 // pointed reads a value of T through a pointer, which saves a copy into an interface.
 func pointed[T any](append func(b []byte, v T) []byte) appender {
 	return func(b []byte, v reflect.Value) ([]byte, bool) { return append(b, *v.Addr().Interface().(*T)), true }
+}
+
+func appendInt(b []byte, v reflect.Value) ([]byte, bool) {
+	return strconv.AppendInt(b, v.Int(), 10), true
 }
 
 func appendText(b []byte, v reflect.Value) ([]byte, bool) { return appendString(b, v.String()), true }
