@@ -130,7 +130,7 @@ func (ep *endpoint) compileVariables(schema *ast.Schema) (err error) {
 	}
 	for _, name := range ep.pathIDs {
 		if v := ep.op.Definition.VariableDefinitions.ForName(name); v == nil || v.Type.String() != "ID!" {
-			return fmt.Errorf("the path's {%s} is the variable $%s: ID!", name, name)
+			return fmt.Errorf("the path has {%s}: declare the variable $%s as ID!, which must be given", name, name)
 		}
 	}
 	input := ep.op.Definition.VariableDefinitions.ForName("input")
