@@ -18,6 +18,7 @@ import (
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -66,7 +67,8 @@ func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
 	if x.streams == nil {
 		x.streams = admission.NewStreams(admission.StreamLimits{}, x.gate)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams, Quotas: x.quotas}, &graph.Resolver{})
+	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams, Quotas: x.quotas,
+		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(x.signingKey)}}, &graph.Resolver{})
 	x.graphql = graphqldoor.New(x.engine)
 	x.health = &health{store: x.store, blobs: blobs, log: log}
 	x.handler, err = newHandler(x.service)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/http"
 	"os"
 	"testing"
 
@@ -81,10 +80,9 @@ func (d *demoRecords) find() {
 		"evidenceToReject", is("state", "proposed"))
 	d.choose("/rest/evidence-links", "evidenceLink", every, "evidenceLinkToRevoke", every)
 	d.choose("/rest/audit-events", "event", not(is("action", "case.verdictChanged"))) // whose ids differ from day to day
-	for _, name := range []string{"webhook", "webhookToUpdate", "webhookToDelete", "webhookToRotate"} {
-		d.ids[name] = d.client.Post(d.t, "/rest/webhook-endpoints", newWebhookEndpoint, http.StatusCreated)["id"].(string)
-	}
-	d.ids["delivery"] = d.client.Post(d.t, "/rest/webhook-endpoints/"+d.ids["webhook"]+"/test", nil, http.StatusAccepted)["id"].(string)
+	d.choose("/rest/webhook-endpoints", "webhook", is("enabled", true), "webhookToUpdate", not(is("disabledReason", nil)),
+		"webhookToDelete", is("enabled", false))
+	d.choose("/rest/webhook-endpoints/"+d.ids["webhook"]+"/deliveries", "delivery", is("attemptCount", 3.0))
 	var upload uuid.UUID
 	waiting := "SELECT id FROM uploads WHERE claimed_at IS NULL"
 	require.NoError(d.t, d.server.Store.Pool().Pgx().QueryRow(d.t.Context(), waiting).Scan(&upload))

@@ -117,7 +117,7 @@ func exampleRequests(d *demoRecords) map[string]exampleRequest {
 		"CreateWebhookEndpoint": d.body(newWebhookEndpoint),
 		"UpdateWebhookEndpoint": d.at("webhookToUpdate", `{"types": ["case.held", "case.released"], "enabled": false}`),
 		"DeleteWebhookEndpoint": {id: d.ids["webhookToDelete"]},
-		"RotateWebhookSecret":   {id: d.ids["webhookToRotate"]},
+		"RotateWebhookSecret":   {id: d.ids["webhookToUpdate"]},
 		"TestWebhookEndpoint":   {id: d.ids["webhook"]},
 		"ReplayWebhookEndpoint": d.at("webhook", `{"from": "2026-06-01T00:00:00Z", "to": "2026-06-02T00:00:00Z"}`),
 		"ListWebhookDeliveries": {id: d.ids["webhook"]},

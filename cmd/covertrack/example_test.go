@@ -83,10 +83,7 @@ func (d *openAPI) try(t *testing.T, client *resttest.Client, method, path string
 		payload = []byte(body)
 	}
 	r := client.Do(t, method, d.address(t, path, op), payload)
-	if strings.HasPrefix(path, "/rest/webhook-endpoints") && (r.Status == http.StatusNotFound || op.OperationID == "listWebhookEndpoints") {
-		return // the demo data delivers to nobody: an endpoint must be made first
-	}
-	require.Contains(t, []int{http.StatusOK, http.StatusCreated}, r.Status, "%s: %s", op.OperationID, r.Body)
+	require.Contains(t, []int{http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent}, r.Status, "%s: %s", op.OperationID, r.Body)
 	require.NotContains(t, string(r.Body), `"data":[]`, "%s: the example finds nothing", op.OperationID)
 }
 

@@ -52,6 +52,7 @@ func Make(portfolio *model.Portfolio, size Size, opt book.Options) (*book.Book, 
 	m.waivers()
 	m.letterTemplates()
 	m.evidence()
+	m.webhooks()
 	m.Audit("portfolio.demo_loaded")
 	return m.Book, m.files
 }
