@@ -123,9 +123,9 @@ func (x *feedSite) write(until context.Context, batch int) {
 	for until.Err() == nil {
 		var done int
 		switch chance := rand.IntN(10); {
-		case chance < 6:
+		case chance < 4:
 			done = x.change(ctx, 1)
-		case chance < 8:
+		case chance < 6:
 			done = x.change(ctx, 5)
 		default:
 			done = x.add(ctx, batch)

@@ -34,7 +34,7 @@ func TestSoakR18(t *testing.T) {
 		{name: "that is slow", nodes: both, token: x.reader, limit: 200, pause: 40 * time.Millisecond},
 	}
 	followed := x.follow(t, consumers)
-	stopWriting := x.press(t, soak.Count(10, 500))
+	stopWriting := x.press(t, soak.Count(10, 100))
 	begun := time.Now()
 	for n := 0; n < kills || x.written.Load() < target && time.Since(begun) < patience; n++ {
 		time.Sleep(rand.N(time.Duration(soak.Count(1, 10)) * time.Second))
