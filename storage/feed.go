@@ -26,14 +26,17 @@ const (
 	beginEpoch = `UPDATE event_epoch SET epoch = $1, server = event_server() WHERE epoch = $2`
 )
 
-// givePlaces moves events out of the outbox into the feed, in the order of their numbers.
+// givePlaces moves events out of the outbox into the feed, in the order of their numbers. The order by id is for Postgres
+// alone: it keeps a plan from when the month's partition was empty, and must read by the primary key then too.
 var givePlaces = fmt.Sprintf(`WITH taken AS (
 		DELETE FROM event_outbox WHERE portfolio_id = $1
 			AND seq IN (SELECT seq FROM event_outbox WHERE portfolio_id = $1 ORDER BY seq LIMIT %d)
 		RETURNING seq, id
 	), told AS (
 		SELECT t.seq, e.id, %s AS type, e.subject_type, e.subject_id, e.at, %s AS case_id
-		FROM taken AS t JOIN audit_events AS e ON e.portfolio_id = $1 AND e.id = t.id
+		FROM taken AS t CROSS JOIN LATERAL (
+			SELECT * FROM audit_events AS a WHERE a.portfolio_id = $1 AND a.id >= t.id ORDER BY a.id LIMIT 1
+		) AS e WHERE e.id = t.id
 	), subjects AS (
 		INSERT INTO event_subjects AS s (portfolio_id, subject_id, revision)
 			SELECT $1, subject_id, count(*) FROM told GROUP BY subject_id ORDER BY subject_id
