@@ -56,6 +56,8 @@ func (s *Server) Playground() []playground.Entry {
 			switch v.Variable {
 			case "id":
 				variables.Set("id", "@"+strings.Split(ep.path, "/")[2])
+			case "deliveryId":
+				variables.Set("deliveryId", "@deliveries")
 			case "input":
 				variables.Set("input", cmp.Or(ep.example().Get("body"), any(&object{})))
 			case "filter":

@@ -1,12 +1,13 @@
 package playground
 
 // pickers are the queries that find ids for variables of the library: where a variable is "@cases", the page offers what
-// the picker "cases" finds, each as `id` and `label`. A REST operation's id has the picker of its path.
+// the picker "cases" finds, each as `id` and `label`. A REST operation's ids have the pickers of its path.
 var pickers = map[string]string{
 	"actors":          `{ auditEvents(sort: createdAtDesc, limit: 200) { nodes { id: actorId label: actorName } } }`,
 	"audit-events":    `{ auditEvents(sort: createdAtDesc, limit: 50) { nodes { id label: action } } }`,
 	"assets":          `{ assets(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
 	"cases":           `{ cases(sort: updatedAtDesc, limit: 50) { nodes { id label: displayName } } }`,
+	"deliveries":      `{ webhookDeliveries(sort: createdAtDesc, limit: 50) { nodes { id label: type } } }`,
 	"documents":       `{ documents(sort: updatedAtDesc, limit: 50) { nodes { id label: name } } }`,
 	"evidence":        `{ evidence(sort: updatedAtDesc, limit: 50) { nodes { id label: state } } }`,
 	"evidence-links":  `{ evidenceLinks(sort: updatedAtDesc, limit: 50) { nodes { id label: createdAt } } }`,
