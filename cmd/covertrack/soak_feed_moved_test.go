@@ -106,17 +106,17 @@ func (x *feedSite) afterMove(t *testing.T, what string, behind, ahead *consumer)
 	tally.Tried(2 * more)
 }
 
-// writeSome writes so many times.
+// writeSome writes so many times. What a busy node refuses is sent again.
 func (x *feedSite) writeSome(t *testing.T, times int) {
 	t.Helper()
 	for i := range times {
-		done := 0
-		if i%5 == 0 {
-			done = x.add(t.Context(), 3)
-		} else {
-			done = x.change(t.Context(), 1+i%2)
+		write := func() int {
+			if i%5 == 0 {
+				return x.add(t.Context(), 3)
+			}
+			return x.change(t.Context(), 1+i%2)
 		}
-		require.Positive(t, done)
+		require.Eventually(t, func() bool { return write() > 0 }, time.Minute, 20*time.Millisecond)
 	}
 }
 

@@ -269,7 +269,15 @@ func TestDeliverLease(t *testing.T) {
 func TestDeliverReplay(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	in := newInbox(t, func(sent, int) int { time.Sleep(time.Millisecond); return http.StatusOK })
+	written := make(chan struct{})
+	var came atomic.Int64
+	in := newInbox(t, func(sent, int) int {
+		if came.Add(1) > 170 { // of those that are sent again; the rest wait for the new ones, and take their time
+			<-written
+			time.Sleep(10 * time.Millisecond)
+		}
+		return http.StatusOK
+	})
 	e := b.endpoint(t, b.Harbor, in.URL)
 	from := b.now()
 	old := b.happen(t, b.Harbor, "case.created", 150)
@@ -288,6 +296,7 @@ func TestDeliverReplay(t *testing.T) {
 	b.pass(2 * time.Second)
 	in.await(t, 170)
 	fresh := b.happen(t, b.Harbor, "case.updated", 10)
+	close(written)
 	got := in.await(t, 310)
 	require.Less(t, slices.Index(got, fresh[9]), 270, "among those that are sent again")
 	again := slices.DeleteFunc(slices.Clone(got[150:]), func(id string) bool { return slices.Contains(fresh, id) })
