@@ -2,8 +2,7 @@ package storage
 
 import (
 	"context"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -27,22 +26,8 @@ var AuditEvents = rows.Define(Table[model.AuditEvent, model.AuditEventFilter]{
 	},
 })
 
-// casesOfEvents selects the cases that the events "e" of a statement are about.
-func casesOfEvents() string {
-	var s strings.Builder
-	s.WriteString("SELECT c.portfolio, c.of FROM (SELECT DISTINCT e.portfolio_id AS portfolio, CASE e.subject_type")
-	s.WriteString(" WHEN 'case' THEN e.subject_id")
-	for _, n := range Nouns() {
-		if isOfCase(n) {
-			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x", n.Subject(), n.Name())
-			s.WriteString(" WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)")
-		}
-	}
-	s.WriteString(" END AS of FROM e) AS c WHERE c.of IS NOT NULL")
-	return s.String()
-}
-
-var selectCasesOfEvents = casesOfEvents()
+// selectCasesOfEvents selects the cases that the events "e" of a statement are about, of the portfolio $1.
+var selectCasesOfEvents = "SELECT c.of FROM (SELECT DISTINCT " + caseOfEvent() + " AS of FROM e) AS c WHERE c.of IS NOT NULL"
 
 // InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who
 // listen (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
@@ -61,31 +46,46 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 
 // recordEvents inserts events, counts a token's write if one is given, and keeps which cases the events were about.
 func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, writer *uuid.UUID) error {
-	for _, some := range rows.Chunks(events) {
-		c := rows.WriteInsert(rows.NewCommand().Write("WITH e AS ("), some)
-		c.Write(" RETURNING portfolio_id, subject_type, subject_id)")
-		if writer != nil {
-			countWrite(c.Write(", counted AS ("), *writer).Write(")")
-			writer = nil
+	for len(events) > 0 {
+		n := ofOnePortfolio(events)
+		for _, some := range rows.Chunks(events[:n]) {
+			c := rows.WriteInsert(rows.NewCommand().Write("WITH e AS ("), some) // its first value is the portfolio
+			c.Write(" RETURNING subject_type, subject_id)")
+			if writer != nil {
+				countWrite(c.Write(", counted AS ("), *writer).Write(")")
+				writer = nil
+			}
+			c.Write(" ", selectCasesOfEvents)
+			if err := c.Run(ctx, h.db, h.keepChanged(some[0].PortfolioID)); err != nil {
+				return err
+			}
 		}
-		c.Write(" ", selectCasesOfEvents)
-		if err := c.Run(ctx, h.db, h.keepChanged); err != nil {
-			return err
-		}
+		events = events[n:]
 	}
 	return nil
 }
 
-// keepChanged keeps the cases that a transaction changed.
-func (h Handle) keepChanged(r pgx.Rows) error {
-	for r.Next() {
-		var key CaseKey
-		if err := r.Scan((*[16]byte)(&key.Portfolio), (*[16]byte)(&key.Case)); err != nil {
-			return err
-		}
-		if h.changed != nil {
-			*h.changed = append(*h.changed, key)
-		}
+// ofOnePortfolio returns how many of the first events are of the same portfolio.
+func ofOnePortfolio(events []*model.AuditEvent) int {
+	n := slices.IndexFunc(events, func(e *model.AuditEvent) bool { return e.PortfolioID != events[0].PortfolioID })
+	if n < 0 {
+		return len(events)
 	}
-	return nil
+	return n
+}
+
+// keepChanged keeps the cases of a portfolio that a transaction changed.
+func (h Handle) keepChanged(portfolio uuid.UUID) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
+		for r.Next() {
+			key := CaseKey{Portfolio: portfolio}
+			if err := r.Scan((*[16]byte)(&key.Case)); err != nil {
+				return err
+			}
+			if h.changed != nil {
+				*h.changed = append(*h.changed, key)
+			}
+		}
+		return nil
+	}
 }

@@ -72,14 +72,14 @@ func typeOfEvent() string {
 	return s.String() + " ELSE e.action END"
 }
 
-// caseOfEvent selects the case that the audit event "e" is about, NULL if none.
+// caseOfEvent selects the case that the audit event "e" of the portfolio $1 is about, NULL if none.
 func caseOfEvent() string {
 	var s strings.Builder
 	s.WriteString("CASE e.subject_type WHEN 'case' THEN e.subject_id")
 	for _, n := range Nouns() {
 		if isOfCase(n) {
 			fmt.Fprintf(&s, " WHEN '%s' THEN (SELECT x.case_id FROM %s AS x", n.Subject(), n.Name())
-			s.WriteString(" WHERE x.portfolio_id = e.portfolio_id AND x.id = e.subject_id)")
+			s.WriteString(" WHERE x.portfolio_id = $1 AND x.id = e.subject_id)")
 		}
 	}
 	return s.String() + " END"

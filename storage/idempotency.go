@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -92,11 +93,24 @@ func (h Handle) CleanIdempotencyKeys(ctx context.Context, now time.Time) (int, e
 	return h.clean(ctx, "idempotency_keys", "created_at <= ?", now.Add(-IdempotencyTTL))
 }
 
-// clean removes the rows that meet a condition, in batches, passing over those that are locked.
+// clean removes the rows of a table of no portfolio that meet a condition.
 func (h Handle) clean(ctx context.Context, table, condition string, args ...any) (removed int, err error) {
+	return h.cleanAmong(ctx, table, bun.SafeQuery("true"), bun.SafeQuery(condition, args...))
+}
+
+// clean removes the rows of a table of the portfolio that meet a condition.
+func (p *Portfolio) clean(ctx context.Context, table, condition string, args ...any) (removed int, err error) {
+	return Handle{db: p.db}.cleanAmong(ctx, table, bun.SafeQuery("portfolio_id = ?", p.ID()), bun.SafeQuery(condition, args...))
+}
+
+// removeAmong removes some rows of those that meet two conditions, of which the first says whose they are.
+const removeAmong = "DELETE FROM ? WHERE ? AND ctid IN (SELECT ctid FROM ? WHERE ? AND ? LIMIT ? FOR UPDATE SKIP LOCKED)"
+
+// cleanAmong removes the rows that meet both conditions, in batches, passing over those that are locked.
+func (h Handle) cleanAmong(ctx context.Context, table string, own, old schema.QueryWithArgs) (removed int, err error) {
 	for {
-		old := h.db.NewSelect().Table(table).Column("ctid").Where(condition, args...).Limit(cleanBatch).For("UPDATE SKIP LOCKED")
-		result, err := h.db.NewDelete().TableExpr("?", bun.Ident(table)).Where("ctid IN (?)", old).Exec(ctx)
+		name := bun.Ident(table)
+		result, err := h.db.NewRaw(removeAmong, name, own, name, own, old, cleanBatch).Exec(ctx)
 		if err != nil {
 			return removed, Translate(err)
 		}

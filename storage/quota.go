@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,11 +13,14 @@ import (
 )
 
 // selectUsage reads the counters that triggers keep, so it costs the same however much there is.
+// The portfolio stands for each ?.
 const selectUsage = `SELECT
-	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'claimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM file_bytes AS b WHERE b.portfolio_id = p.id AND kind = 'unclaimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM record_counts AS c WHERE c.portfolio_id = p.id AND noun NOT IN ('audit_events', 'webhook_deliveries')), 0)::bigint,
-	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p`
+	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'unclaimed'), 0)::bigint,
+	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = ? AND noun NOT IN ('audit_events', 'webhook_deliveries')), 0)::bigint,
+	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p WHERE p.id = ?`
+
+var usageBegin, usageRest, _ = strings.Cut(selectUsage, "?")
 
 // PortfolioUsage is how much a portfolio has, and the quotas of its own.
 type PortfolioUsage struct {
@@ -30,14 +34,15 @@ func (u *PortfolioUsage) fields() []any {
 
 // Usage returns how much a portfolio has; in a transaction, with what that has added.
 func (h Handle) Usage(ctx context.Context, portfolio uuid.UUID) (u PortfolioUsage, err error) {
-	c := rows.NewCommand().Write(selectUsage, " WHERE p.id = ").Value(rows.IDValue(portfolio))
+	c := rows.NewCommand().Write(usageBegin).Value(rows.IDValue(portfolio)).Write(strings.ReplaceAll(usageRest, "?", "$1"))
 	err = c.Run(ctx, h.db, rows.ScanOne(u.fields()...))
 	return u, err
 }
 
 // Usages returns how much each portfolio has.
 func (s *Store) Usages(ctx context.Context) (map[uuid.UUID]PortfolioUsage, error) {
-	found, err := s.pool.Pgx().Query(ctx, "SELECT id, u.* FROM portfolios AS t, LATERAL ("+selectUsage+" WHERE p.id = t.id) AS u")
+	found, err := s.pool.Pgx().Query(ctx,
+		"SELECT id, u.* FROM portfolios AS t, LATERAL ("+strings.ReplaceAll(selectUsage, "?", "t.id")+") AS u")
 	if err != nil {
 		return nil, Translate(err)
 	}

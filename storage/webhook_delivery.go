@@ -68,13 +68,19 @@ func (p *Portfolio) saveWebhookDeliveries(ctx context.Context, added, changed []
 // cleanWebhookDeliveries removes the deliveries that are older than they are kept, and those of endpoints that were
 // deleted. It returns how many.
 func (s *Store) cleanWebhookDeliveries(ctx context.Context, now time.Time) (removed int, err error) {
-	removed, err = s.clean(ctx, "webhook_deliveries", "created_at <= ?", now.Add(-model.WebhookDeliveriesKept))
+	portfolios, err := s.Portfolios(ctx)
 	if err != nil {
 		return removed, err
 	}
+	for _, p := range portfolios {
+		n, failed := s.For(p.ID).clean(ctx, "webhook_deliveries", "created_at <= ?", now.Add(-model.WebhookDeliveriesKept))
+		if removed += n; failed != nil {
+			return removed, failed
+		}
+	}
 	orphans, err := s.orphanWebhooks(ctx)
 	for _, of := range orphans {
-		n, failed := s.clean(ctx, "webhook_deliveries", "portfolio_id = ? AND endpoint_id = ?", of.PortfolioID, of.EndpointID)
+		n, failed := s.For(of.PortfolioID).clean(ctx, "webhook_deliveries", "endpoint_id = ?", of.EndpointID)
 		if removed += n; failed != nil {
 			return removed, failed
 		}

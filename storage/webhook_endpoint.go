@@ -66,9 +66,10 @@ const webhookDeletedAtOnce = 10_000
 func (p *Portfolio) DeleteWebhookEndpoint(ctx context.Context, endpoint uuid.UUID) error {
 	some := p.db.NewSelect().Table("webhook_deliveries").Column("ctid").
 		Where("portfolio_id = ? AND endpoint_id = ?", p.ID(), endpoint).Limit(webhookDeletedAtOnce)
-	if _, err := p.db.NewDelete().Table("webhook_deliveries").Where("ctid IN (?)", some).Exec(ctx); err != nil {
+	_, err := p.db.NewDelete().Table("webhook_deliveries").Where("portfolio_id = ?", p.ID()).Where("ctid IN (?)", some).Exec(ctx)
+	if err != nil {
 		return Translate(err)
 	}
-	_, err := p.db.NewDelete().Model((*model.WebhookEndpoint)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), endpoint).Exec(ctx)
+	_, err = p.db.NewDelete().Model((*model.WebhookEndpoint)(nil)).Where("portfolio_id = ? AND id = ?", p.ID(), endpoint).Exec(ctx)
 	return Translate(err)
 }

@@ -189,6 +189,7 @@ func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, columns ..
 	if len(list) == 0 {
 		return nil
 	}
-	_, err := in.scope().db.NewUpdate().Model(&list).Column(columns...).Bulk().Exec(ctx)
+	s := in.scope()
+	_, err := s.db.NewUpdate().Model(&list).Column(columns...).Bulk().Where("t.portfolio_id = ?", s.portfolio).Exec(ctx)
 	return Translate(err)
 }

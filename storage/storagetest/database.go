@@ -92,16 +92,19 @@ func createKept(t testing.TB, options string) (server *embedded.Server, name str
 	return server, name
 }
 
-// Open returns a store on a database. It is closed when the test ends.
+// Open returns a store on a database, whose statements are watched: see Sweeps. It is closed when the test ends.
 func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 	t.Helper()
 	opt.RefuseUnsafe = false // a throw-away cluster has fsync off
 	if opt.MaxConns == 0 {
 		opt.MaxConns = 8
 	}
+	watch := &guard{t: t, sweeps: Sweeps, inner: opt.Tracer}
+	opt.Tracer = watch
 	pool, err := postgres.Open(t.Context(), dsn, opt)
 	require.NoError(t, err)
 	store := storage.New(pool)
+	watch.protect(t, store)
 	t.Cleanup(func() {
 		store.Wait()
 		pool.Close()

@@ -1,0 +1,168 @@
+package storagetest
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/storagetest/scoped"
+)
+
+// Sweeps are the functions of package storage whose statements are of several portfolios, or of one that they must find
+// first, and why. Everything else names the portfolio of each table: then a distributed database sends the statement to
+// the one node that has the portfolio.
+var Sweeps = map[string]string{
+	"(*Store).FeedEnds":            "a node asks once for all feeds that somebody waits for",
+	"(*Store).Miscounts":           "verifies all portfolios",
+	"(*Store).OldestUnplaced":      "a metric of the node",
+	"(*Store).RemoveEvents":        "finds the feeds that there are",
+	"(*Store).SweepWebhooks":       "finds the endpoints that have failed for too long",
+	"(*Store).TakeWebhook":         "finds the endpoint that has waited longest",
+	"(*Store).UnplacedPortfolios":  "finds the portfolios that have events without places",
+	"(*Store).Usages":              "metrics of all portfolios",
+	"(*Store).caseKeys":            "finds cases of any portfolio, to look at their verdicts",
+	"(*Store).dropMonth":           "takes a month of all portfolios out of the totals",
+	"(*Store).orphanWebhooks":      "finds deliveries whose endpoint is gone",
+	"Handle.CountDocuments":        "verifies the files of all portfolios",
+	"Handle.DeleteUploads":         "removes uploads of any portfolios at once",
+	"Handle.DocumentFiles":         "verifies the files of all portfolios",
+	"Handle.DueNotices":            "a metric of the node",
+	"Handle.LenderDocument":        "a lender has two portfolios, and the document may be in either",
+	"Handle.LendersWithoutReply":   "warns about any lender",
+	"Handle.OldUploads":            "finds uploads of any portfolio that are to be removed",
+	"Handle.PortfoliosWithTask":    "finds the portfolios that have a task about mail",
+	"Handle.PortfoliosWithoutTask": "finds the portfolios that have no task about mail",
+	"Handle.WebhookBacklog":        "a metric of the node",
+	"Handle.evidenceLink":          "who comes with a link names no portfolio: the link tells it",
+}
+
+// tenantsTables selects the tables of portfolios, and their partitions.
+const tenantsTables = `SELECT c.relname::text FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+	WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p')
+		AND a.attname = 'portfolio_id' AND NOT a.attisdropped`
+
+// guard fails the test when the program sends a statement on a table of portfolios that does not name the portfolio. What
+// tests send themselves is their own affair.
+type guard struct {
+	t      testing.TB
+	sweeps map[string]string
+	inner  pgx.QueryTracer // nil if none
+	tables map[string]bool // nil until the store is open
+
+	mu   sync.RWMutex
+	fine map[string]bool // statements that were looked at
+}
+
+// isFine reports whether a statement was looked at before. It allocates nothing, for budgets count that.
+func (g *guard) isFine(statement string) bool {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.fine[statement]
+}
+
+// protect has the guard know which tables there are.
+func (g *guard) protect(t testing.TB, store *storage.Store) {
+	t.Helper()
+	found, err := store.Pool().Pgx().Query(t.Context(), tenantsTables)
+	if err == nil {
+		var tables []string
+		if tables, err = pgx.CollectRows(found, pgx.RowTo[string]); err == nil {
+			known := make(map[string]bool, len(tables))
+			for _, table := range tables {
+				known[table] = true
+			}
+			g.tables, g.fine = known, map[string]bool{}
+		}
+	}
+	if err != nil {
+		t.Fatal("the tables of portfolios could not be found:", err)
+	}
+}
+
+// check looks at one statement.
+func (g *guard) check(statement string) {
+	if g.tables == nil || g.isFine(statement) {
+		return
+	}
+	unscoped := scoped.Unscoped(statement, func(table string) bool { return g.tables[table] })
+	if len(unscoped) == 0 {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.fine[statement] = true
+		return
+	}
+	if by := sender(); by != "" && g.sweeps[by] == "" {
+		g.t.Errorf("%s sends a statement that does not name the portfolio of %s: %s", by, strings.Join(unscoped, ", "), statement)
+	}
+}
+
+// module is how the names of all packages of the program begin.
+const module = "github.com/covertrack/covertrack/"
+
+// sender is the function of package storage that sends a statement, as the package calls it; "" for a test.
+func sender() string {
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers)])
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = frames.Next()
+		name, ok := strings.CutPrefix(f.Function, module)
+		switch {
+		case strings.HasSuffix(f.File, "_test.go"), strings.HasPrefix(name, "restcompat/resttest."):
+			return ""
+		case !ok, strings.HasPrefix(name, "storage/rows."), strings.HasPrefix(name, "storage/postgres."):
+		case strings.HasPrefix(name, "storage/storagetest.") && !strings.Contains(name, "storagetest.(*guard)"):
+			return ""
+		case strings.HasPrefix(name, "storage."):
+			name, _, _ = strings.Cut(strings.TrimPrefix(name, "storage."), ".func")
+			return name
+		}
+	}
+	return "an unknown function"
+}
+
+// TraceQueryStart looks at a statement.
+func (g *guard) TraceQueryStart(ctx context.Context, conn *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
+	g.check(start.SQL)
+	if g.inner != nil {
+		return g.inner.TraceQueryStart(ctx, conn, start)
+	}
+	return ctx
+}
+
+// TraceQueryEnd is the other half of pgx.QueryTracer.
+func (g *guard) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceQueryEndData) {
+	if g.inner != nil {
+		g.inner.TraceQueryEnd(ctx, conn, end)
+	}
+}
+
+// TraceBatchStart looks at all statements of a batch.
+func (g *guard) TraceBatchStart(ctx context.Context, conn *pgx.Conn, start pgx.TraceBatchStartData) context.Context {
+	for _, q := range start.Batch.QueuedQueries {
+		g.check(q.SQL)
+	}
+	if inner, ok := g.inner.(pgx.BatchTracer); ok {
+		return inner.TraceBatchStart(ctx, conn, start)
+	}
+	return ctx
+}
+
+// TraceBatchQuery is a part of pgx.BatchTracer.
+func (g *guard) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, query pgx.TraceBatchQueryData) {
+	if inner, ok := g.inner.(pgx.BatchTracer); ok {
+		inner.TraceBatchQuery(ctx, conn, query)
+	}
+}
+
+// TraceBatchEnd is the other half of pgx.BatchTracer.
+func (g *guard) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceBatchEndData) {
+	if inner, ok := g.inner.(pgx.BatchTracer); ok {
+		inner.TraceBatchEnd(ctx, conn, end)
+	}
+}
