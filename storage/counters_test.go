@@ -63,7 +63,7 @@ func TestCountersTriggers(t *testing.T) {
 			WHERE tgrelid = $1::regclass AND tgname LIKE 'count\_%' AND tgenabled = 'O'`, table).Scan(&triggers)
 		require.NoError(t, err)
 		require.Equal(t, []string{"count_deleted", "count_inserted", "count_truncated"}, triggers,
-			"a list needs the triggers of migration 0002 on %s", table)
+			"a list needs count_table of migration 0025 on %s", table)
 	}
 }
 

@@ -32,8 +32,8 @@
 // # To add a noun below a case
 //
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations
-//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, the triggers of migration 0002 that
-//     count it, and protect_portfolio of migration 0015; `make generate` renews schema.sql
+//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, count_table of migration 0025 and
+//     protect_portfolio of migration 0015; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table

@@ -148,8 +148,7 @@ func addMonth(ctx context.Context, tx pgx.Tx, last partition[string], now time.T
 		ALTER TABLE audit_events_last RENAME TO %[1]s;
 		ALTER TABLE audit_events ATTACH PARTITION %[1]s FOR VALUES FROM ('%[2]s') TO (first_id('%[3]s'));
 		CREATE TABLE audit_events_last PARTITION OF audit_events FOR VALUES FROM (first_id('%[3]s')) TO (MAXVALUE);
-		CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_events_last
-			FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`, pgx.Identifier{name}.Sanitize(), *last.from, stamp(ends))
+		SELECT make_append_only('audit_events_last', 'refuse_audit_change')`, pgx.Identifier{name}.Sanitize(), *last.from, stamp(ends))
 	_, err = tx.Exec(ctx, steps, pgx.QueryExecModeSimpleProtocol)
 	return true, err
 }

@@ -34,9 +34,9 @@ TABLE assets
   CREATE INDEX assets_search ON public.assets USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX assets_type ON public.assets USING btree (portfolio_id, asset_type_id, id)
   CREATE INDEX assets_updated_at ON public.assets USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON assets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON assets REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('assets')
+  CREATE TRIGGER count_inserted AFTER INSERT ON assets REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('assets')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON assets FOR EACH STATEMENT EXECUTE FUNCTION forget_records('assets')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON assets FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE audit_events PARTITION BY RANGE (id)
@@ -58,10 +58,11 @@ TABLE audit_events PARTITION BY RANGE (id)
   CREATE INDEX audit_events_at ON ONLY public.audit_events USING btree (portfolio_id, at, id)
   CREATE INDEX audit_events_subject ON ONLY public.audit_events USING btree (portfolio_id, subject_id, id)
   CREATE INDEX audit_events_subject_type ON ONLY public.audit_events USING btree (portfolio_id, subject_type, id)
-  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
-  CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
+  CREATE TRIGGER count_deleted AFTER DELETE ON audit_events REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('audit_events')
+  CREATE TRIGGER count_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('audit_events')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION forget_records('audit_events')
+  CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()
   CREATE TRIGGER note_inserted AFTER INSERT ON audit_events REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_events()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON audit_events FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
@@ -86,9 +87,9 @@ TABLE brokerages
   CREATE INDEX brokerages_search ON public.brokerages USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX brokerages_state ON public.brokerages USING btree (portfolio_id, state, id)
   CREATE INDEX brokerages_updated_at ON public.brokerages USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON brokerages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON brokerages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokerages FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON brokerages REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('brokerages')
+  CREATE TRIGGER count_inserted AFTER INSERT ON brokerages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('brokerages')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokerages FOR EACH STATEMENT EXECUTE FUNCTION forget_records('brokerages')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON brokerages FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE brokers
@@ -122,9 +123,9 @@ TABLE brokers
   CREATE INDEX brokers_metadata ON public.brokers USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX brokers_search ON public.brokers USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX brokers_updated_at ON public.brokers USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON brokers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON brokers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON brokers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('brokers')
+  CREATE TRIGGER count_inserted AFTER INSERT ON brokers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('brokers')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON brokers FOR EACH STATEMENT EXECUTE FUNCTION forget_records('brokers')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON brokers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE cancellations
@@ -178,9 +179,9 @@ TABLE case_verdicts
   CREATE INDEX case_verdicts_next_change ON public.case_verdicts USING btree (portfolio_id, next_change_on, id)
   CREATE INDEX case_verdicts_updated_at ON public.case_verdicts USING btree (portfolio_id, updated_at, id)
   CREATE INDEX case_verdicts_verdict ON public.case_verdicts USING btree (portfolio_id, verdict, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON case_verdicts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON case_verdicts FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON case_verdicts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('case_verdicts')
+  CREATE TRIGGER count_inserted AFTER INSERT ON case_verdicts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('case_verdicts')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON case_verdicts FOR EACH STATEMENT EXECUTE FUNCTION forget_records('case_verdicts')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON case_verdicts FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE cases
@@ -240,9 +241,9 @@ END)::numeric))
   CREATE INDEX cases_search ON public.cases USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX cases_status ON public.cases USING btree (portfolio_id, status, id)
   CREATE INDEX cases_updated_at ON public.cases USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON cases REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON cases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON cases FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON cases REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('cases')
+  CREATE TRIGGER count_inserted AFTER INSERT ON cases REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('cases')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON cases FOR EACH STATEMENT EXECUTE FUNCTION forget_records('cases')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON cases FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE certificate_holders
@@ -261,9 +262,9 @@ TABLE certificate_holders
   CREATE INDEX certificate_holders_metadata ON public.certificate_holders USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX certificate_holders_search ON public.certificate_holders USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX certificate_holders_updated_at ON public.certificate_holders USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON certificate_holders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON certificate_holders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON certificate_holders FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON certificate_holders REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('certificate_holders')
+  CREATE TRIGGER count_inserted AFTER INSERT ON certificate_holders REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('certificate_holders')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON certificate_holders FOR EACH STATEMENT EXECUTE FUNCTION forget_records('certificate_holders')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON certificate_holders FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE coverage_types
@@ -312,11 +313,11 @@ TABLE documents
   CREATE INDEX documents_metadata ON public.documents USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX documents_updated_at ON public.documents USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER bytes_added AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_document_bytes()
-  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()
+  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes('claimed')
   CREATE TRIGGER bytes_removed AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_document_bytes()
-  CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON documents REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('documents')
+  CREATE TRIGGER count_inserted AFTER INSERT ON documents REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('documents')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON documents FOR EACH STATEMENT EXECUTE FUNCTION forget_records('documents')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON documents FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE event_epoch
@@ -394,9 +395,9 @@ TABLE evidence
   CREATE INDEX evidence_policy ON public.evidence USING btree (portfolio_id, policy_id, id)
   CREATE INDEX evidence_state ON public.evidence USING btree (portfolio_id, state, id)
   CREATE INDEX evidence_updated_at ON public.evidence USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON evidence REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('evidence')
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('evidence')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION forget_records('evidence')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE evidence_files
@@ -448,9 +449,9 @@ TABLE evidence_links
   CREATE INDEX evidence_links_metadata ON public.evidence_links USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX evidence_links_policy ON public.evidence_links USING btree (portfolio_id, policy_id, id)
   CREATE INDEX evidence_links_updated_at ON public.evidence_links USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON evidence_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON evidence_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence_links FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON evidence_links REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('evidence_links')
+  CREATE TRIGGER count_inserted AFTER INSERT ON evidence_links REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('evidence_links')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON evidence_links FOR EACH STATEMENT EXECUTE FUNCTION forget_records('evidence_links')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON evidence_links FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE evidence_replies
@@ -545,9 +546,9 @@ TABLE insured_groups
   CREATE INDEX insured_groups_name ON public.insured_groups USING btree (portfolio_id, name, id)
   CREATE INDEX insured_groups_search ON public.insured_groups USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX insured_groups_updated_at ON public.insured_groups USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON insured_groups REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON insured_groups REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insured_groups FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON insured_groups REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('insured_groups')
+  CREATE TRIGGER count_inserted AFTER INSERT ON insured_groups REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('insured_groups')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insured_groups FOR EACH STATEMENT EXECUTE FUNCTION forget_records('insured_groups')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON insured_groups FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE insureds
@@ -582,9 +583,9 @@ TABLE insureds
   CREATE INDEX insureds_search ON public.insureds USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX insureds_type ON public.insureds USING btree (portfolio_id, type, id)
   CREATE INDEX insureds_updated_at ON public.insureds USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON insureds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON insureds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON insureds REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('insureds')
+  CREATE TRIGGER count_inserted AFTER INSERT ON insureds REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('insureds')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON insureds FOR EACH STATEMENT EXECUTE FUNCTION forget_records('insureds')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON insureds FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE lender_logos
@@ -634,9 +635,9 @@ TABLE letter_templates
   CREATE INDEX letter_templates_metadata ON public.letter_templates USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX letter_templates_step ON public.letter_templates USING btree (portfolio_id, step, id)
   CREATE INDEX letter_templates_updated_at ON public.letter_templates USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON letter_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON letter_templates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON letter_templates FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON letter_templates REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('letter_templates')
+  CREATE TRIGGER count_inserted AFTER INSERT ON letter_templates REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('letter_templates')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON letter_templates FOR EACH STATEMENT EXECUTE FUNCTION forget_records('letter_templates')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON letter_templates FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE mail_status
@@ -670,9 +671,9 @@ TABLE mortgagee_clauses
   CREATE INDEX mortgagee_clauses_metadata ON public.mortgagee_clauses USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX mortgagee_clauses_type ON public.mortgagee_clauses USING btree (portfolio_id, clause_type, id)
   CREATE INDEX mortgagee_clauses_updated_at ON public.mortgagee_clauses USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON mortgagee_clauses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON mortgagee_clauses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON mortgagee_clauses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('mortgagee_clauses')
+  CREATE TRIGGER count_inserted AFTER INSERT ON mortgagee_clauses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('mortgagee_clauses')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON mortgagee_clauses FOR EACH STATEMENT EXECUTE FUNCTION forget_records('mortgagee_clauses')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON mortgagee_clauses FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE notice_attempts
@@ -783,9 +784,9 @@ TABLE policies
   CREATE INDEX policies_updated_at ON public.policies USING btree (portfolio_id, updated_at, id)
   CREATE CONSTRAINT TRIGGER copy_version_of_changed AFTER UPDATE ON policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.current_version_id <> old.current_version_id AND new.display_name = old.display_name AND new.insured_ids = old.insured_ids AND new.asset_ids = old.asset_ids) EXECUTE FUNCTION copy_current_version()
   CREATE CONSTRAINT TRIGGER copy_version_of_new AFTER INSERT ON policies DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.display_name = ''::text) EXECUTE FUNCTION copy_current_version()
-  CREATE TRIGGER count_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON policies REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('policies')
+  CREATE TRIGGER count_inserted AFTER INSERT ON policies REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('policies')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION forget_records('policies')
   CREATE TRIGGER mark_current_version AFTER UPDATE OF current_version_id ON policies FOR EACH ROW WHEN (new.current_version_id <> old.current_version_id) EXECUTE FUNCTION mark_current_version()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON policies FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
@@ -833,9 +834,9 @@ TABLE policy_versions
   CREATE INDEX policy_versions_is_current ON public.policy_versions USING btree (portfolio_id, is_current, id)
   CREATE INDEX policy_versions_metadata ON public.policy_versions USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policy_versions_updated_at ON public.policy_versions USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON policy_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON policy_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policy_versions FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON policy_versions REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('policy_versions')
+  CREATE TRIGGER count_inserted AFTER INSERT ON policy_versions REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('policy_versions')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON policy_versions FOR EACH STATEMENT EXECUTE FUNCTION forget_records('policy_versions')
   CREATE TRIGGER mark_new_version BEFORE INSERT ON policy_versions FOR EACH ROW EXECUTE FUNCTION mark_new_version()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON policy_versions FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
@@ -867,9 +868,9 @@ TABLE programs
   CREATE INDEX programs_metadata ON public.programs USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX programs_search ON public.programs USING gin (portfolio_id, search gin_trgm_ops)
   CREATE INDEX programs_updated_at ON public.programs USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON programs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON programs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON programs REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('programs')
+  CREATE TRIGGER count_inserted AFTER INSERT ON programs REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('programs')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON programs FOR EACH STATEMENT EXECUTE FUNCTION forget_records('programs')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON programs FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE record_counts
@@ -929,9 +930,9 @@ END, '00000000-0000-0000-0000-000000000000'::uuid))
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
   CREATE INDEX renewal_notices_step ON public.renewal_notices USING btree (portfolio_id, step, id)
   CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON renewal_notices FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('renewal_notices')
+  CREATE TRIGGER count_inserted AFTER INSERT ON renewal_notices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('renewal_notices')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON renewal_notices FOR EACH STATEMENT EXECUTE FUNCTION forget_records('renewal_notices')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON renewal_notices FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE risk_profiles
@@ -971,9 +972,9 @@ TABLE risk_profiles
   CREATE INDEX risk_profiles_source ON public.risk_profiles USING btree (portfolio_id, source_lineage_id, id)
   CREATE INDEX risk_profiles_type ON public.risk_profiles USING btree (portfolio_id, type, id)
   CREATE INDEX risk_profiles_updated_at ON public.risk_profiles USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON risk_profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON risk_profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON risk_profiles FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON risk_profiles REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('risk_profiles')
+  CREATE TRIGGER count_inserted AFTER INSERT ON risk_profiles REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('risk_profiles')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON risk_profiles FOR EACH STATEMENT EXECUTE FUNCTION forget_records('risk_profiles')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON risk_profiles FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE tasks
@@ -1011,9 +1012,9 @@ TABLE tasks
   CREATE INDEX tasks_state ON public.tasks USING btree (portfolio_id, state, id)
   CREATE INDEX tasks_type ON public.tasks USING btree (portfolio_id, type, id)
   CREATE INDEX tasks_updated_at ON public.tasks USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON tasks REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('tasks')
+  CREATE TRIGGER count_inserted AFTER INSERT ON tasks REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('tasks')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION forget_records('tasks')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON tasks FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE token_restrictions
@@ -1067,7 +1068,7 @@ TABLE uploads
   CREATE INDEX uploads_evidence_link ON public.uploads USING btree (portfolio_id, evidence_link_id) WHERE (evidence_link_id IS NOT NULL)
   CREATE TRIGGER bytes_added AFTER INSERT ON uploads REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER bytes_changed AFTER UPDATE ON uploads REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
-  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON uploads FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes()
+  CREATE TRIGGER bytes_forgotten AFTER TRUNCATE ON uploads FOR EACH STATEMENT EXECUTE FUNCTION forget_bytes('unclaimed')
   CREATE TRIGGER bytes_removed AFTER DELETE ON uploads REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_upload_bytes()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON uploads FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
@@ -1091,9 +1092,9 @@ TABLE users
   CREATE UNIQUE INDEX users_email ON public.users USING btree (portfolio_id, lower(email))
   CREATE INDEX users_metadata ON public.users USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX users_updated_at ON public.users USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')
+  CREATE TRIGGER count_inserted AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('users')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON users FOR EACH STATEMENT EXECUTE FUNCTION forget_records('users')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON users FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE verdict_changes
@@ -1108,7 +1109,8 @@ TABLE verdict_changes
   at timestamp(3) with time zone NOT NULL
   CONSTRAINT verdict_changes_pkey PRIMARY KEY (portfolio_id, id)
   CREATE INDEX verdict_changes_case ON public.verdict_changes USING btree (portfolio_id, case_id, id)
-  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON verdict_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_verdict_change()
+  CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON verdict_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_verdict_change()
+  CREATE TRIGGER never_emptied BEFORE TRUNCATE ON verdict_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_verdict_change()
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON verdict_changes FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE waivers
@@ -1144,9 +1146,9 @@ TABLE waivers
   CREATE INDEX waivers_metadata ON public.waivers USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX waivers_state ON public.waivers USING btree (portfolio_id, state, id)
   CREATE INDEX waivers_updated_at ON public.waivers USING btree (portfolio_id, updated_at, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON waivers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON waivers REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('waivers')
+  CREATE TRIGGER count_inserted AFTER INSERT ON waivers REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('waivers')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON waivers FOR EACH STATEMENT EXECUTE FUNCTION forget_records('waivers')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON waivers FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE webhook_deliveries
@@ -1178,9 +1180,9 @@ TABLE webhook_deliveries
   CREATE INDEX webhook_deliveries_next ON public.webhook_deliveries USING btree (portfolio_id, endpoint_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL)
   CREATE INDEX webhook_deliveries_state ON public.webhook_deliveries USING btree (portfolio_id, state, id)
   CREATE INDEX webhook_deliveries_type ON public.webhook_deliveries USING btree (portfolio_id, type, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_deliveries REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('webhook_deliveries')
+  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_deliveries REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('webhook_deliveries')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_deliveries FOR EACH STATEMENT EXECUTE FUNCTION forget_records('webhook_deliveries')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_deliveries FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE webhook_endpoints
@@ -1205,9 +1207,9 @@ TABLE webhook_endpoints
   CREATE INDEX webhook_endpoints_metadata ON public.webhook_endpoints USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX webhook_endpoints_updated_at ON public.webhook_endpoints USING btree (portfolio_id, updated_at, id)
   CREATE INDEX webhook_endpoints_url ON public.webhook_endpoints USING btree (portfolio_id, url, id)
-  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_endpoints REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records()
-  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION forget_records()
+  CREATE TRIGGER count_deleted AFTER DELETE ON webhook_endpoints REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('webhook_endpoints')
+  CREATE TRIGGER count_inserted AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('webhook_endpoints')
+  CREATE TRIGGER count_truncated AFTER TRUNCATE ON webhook_endpoints FOR EACH STATEMENT EXECUTE FUNCTION forget_records('webhook_endpoints')
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON webhook_endpoints FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE webhook_feeds
