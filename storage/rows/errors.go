@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,10 +33,17 @@ func IsConflict(err error) bool {
 	return ok && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// IsDuplicate reports whether the unique index refused the row.
+// IsDuplicate reports whether the unique index refused the row. A distributed database names it in its message alone,
+// with the number of the shard behind the name.
 func IsDuplicate(err error, index string) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pg.Code == "23505" && pg.ConstraintName == index
+	if !ok || pg.Code != "23505" {
+		return false
+	}
+	if pg.ConstraintName != "" {
+		return pg.ConstraintName == index
+	}
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(index) + `(_\d+)?\b`).MatchString(pg.Message)
 }
 
 // isOutOfTime reports whether the statement ran longer than it may.
