@@ -4,12 +4,12 @@ import { difference, type Version } from './difference.ts'
 
 const words = {
   money: (m: { amount: string }) => `$${m.amount}`, day: (d: string) => d.slice(0, 10), layer: (k: string) => k, limit: (k: string) => k,
-  clause: (k: string) => k, asset: (id: string) => `asset ${id}`,
+  clause: (k: string) => k, form: (k: string) => k, asset: (id: string) => `asset ${id}`,
 }
-const limit = (amount: string) => ({ coverageType: 'b', kind: 'perOccurrence', amount: { amount, currency: 'USD' } })
+const limit = (amount: string) => ({ coverageType: 'b', kind: 'perOccurrence' as const, amount: { amount, currency: 'USD' } })
 
 const before: Version = {
-  displayName: 'Building', coverageLayer: 'primary', coverageTypes: [{ id: 'b', name: 'Building' }],
+  displayName: 'Building', coverageLayer: 'primary', coverageFormType: null, coverageTypes: [{ id: 'b', name: 'Building' }],
   perils: [{ id: 'f', name: 'Fire', applied: true }, { id: 'w', name: 'Wind', applied: false }],
   perilsByAsset: [{ assetId: '1', perils: [{ id: 'f', name: 'Fire', applied: true }] }],
   startDate: '2025-05-21T00:00:00.000Z', endDate: '2026-05-21T00:00:00.000Z', policyNumber: 'EX-1',

@@ -1,32 +1,34 @@
 // Two versions of a policy, side by side: a line for each member, with what is on one side only.
 
-export type Money = { amount: string; currency: string }
+import type { ClauseType, CoverageFormType, CoverageLayer, LimitKind } from '../../gql/enums.ts'
+import type { Amount } from '../../lib/format.ts'
 
 export type Version = {
   displayName: string
-  coverageLayer?: string | null
+  coverageLayer: CoverageLayer | null
   coverageTypes: readonly { id: string; name: string }[]
   perils: readonly { id: string; name: string; applied: boolean }[]
   perilsByAsset: readonly { assetId: string; perils: readonly { id: string; name: string; applied: boolean }[] }[]
-  coverageFormType?: string | null
-  startDate?: string | null
-  endDate?: string | null
-  policyNumber?: string | null
-  carrier?: { name: string; naicCode?: string | null; amBestRating?: string | null } | null
+  coverageFormType: CoverageFormType | null
+  startDate: string | null
+  endDate: string | null
+  policyNumber: string | null
+  carrier: { name: string; naicCode: string | null; amBestRating: string | null } | null
   insureds: readonly { id: string; displayName: string }[]
-  mortgageeClauses: readonly { clauseType: string; certificateHolder: { name: string } }[]
-  limits: readonly { coverageType?: string | null; kind: string; amount: Money }[]
-  deductible?: Money | null
-  premium?: Money | null
+  mortgageeClauses: readonly { clauseType: ClauseType; certificateHolder: { name: string } }[]
+  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount }[]
+  deductible: Amount | null
+  premium: Amount | null
 }
 
-/** How the words of a version are written. */
+// Words are how the members of a version are written.
 export type Words = {
-  money(m: Money): string
+  money(m: Amount): string
   day(date: string): string
-  layer(key: string): string
-  limit(kind: string): string
-  clause(type: string): string
+  layer(key: CoverageLayer): string
+  limit(kind: LimitKind): string
+  clause(type: ClauseType): string
+  form(form: CoverageFormType): string
   asset(id: string): string
 }
 
@@ -34,12 +36,13 @@ export type Entry = { text: string; only: boolean }
 
 export type Line = { label: string; before: Entry[]; after: Entry[]; differs: boolean }
 
-/** The lines of two versions, in the order in which a declarations page has them. What neither has is left out. */
+// difference is the lines of two versions, in the order in which a declarations page has them. What neither has is left out.
 export function difference(before: Version, after: Version, words: Words): Line[] {
   const left = membersOf(before, words)
   const right = membersOf(after, words)
   const labels = [...new Set([...left.keys(), ...right.keys()])]
-  return labels.map((label) => lineOf(label, left.get(label) ?? [], right.get(label) ?? [])).filter((l) => l.before.length + l.after.length > 0)
+  const lines = labels.map((label) => lineOf(label, left.get(label) ?? [], right.get(label) ?? []))
+  return lines.filter((l) => l.before.length + l.after.length > 0)
 }
 
 function lineOf(label: string, before: string[], after: string[]): Line {
@@ -64,7 +67,7 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Limits', v.limits.map((l) => limitText(l, names, words))],
     ['Deductible', one(v.deductible, words.money)],
     ['Premium', one(v.premium, words.money)],
-    ['Form', one(v.coverageFormType)],
+    ['Form', one(v.coverageFormType, words.form)],
     ['Perils shown', applied(v.perils)],
     ['Insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],

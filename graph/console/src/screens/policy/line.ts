@@ -14,7 +14,7 @@ export type Cancellation = {
   reinstatedOn?: string | null
 }
 
-/** A stretch of the line; no `from` or `to` is a day that nobody knows, or that has not come. */
+// Span is a stretch of the line; no `from` or `to` is a day that nobody knows, or that has not come.
 export type Span = {
   kind: 'cover' | 'gap' | 'cancelled' | 'over'
   term: number
@@ -24,17 +24,17 @@ export type Span = {
 
 const dayLength = 86_400_000
 
-/** The day of a date or time, counted from 1970 in UTC. */
+// dayOf is the day of a date or time, counted from 1970 in UTC.
 export function dayOf(date: string): number {
   return Math.floor(Date.parse(date) / dayLength)
 }
 
-/** The date of a day, as the API writes it. */
+// dateOf is the date of a day, as the API writes it.
 export function dateOf(day: number): string {
   return new Date(day * dayLength).toISOString()
 }
 
-/** The stretches of all terms, in order. Of a term the latest version counts. */
+// spansOf are the stretches of all terms, in order. Of a term the latest version counts.
 export function spansOf(versions: readonly Version[], cancellations: readonly Cancellation[], today: number): Span[] {
   const terms = latestOfTerms(versions).filter((v) => v.startDate != null || v.endDate != null)
   const spans: Span[] = []
@@ -53,7 +53,7 @@ export function spansOf(versions: readonly Version[], cancellations: readonly Ca
   return spans
 }
 
-/** How many days a stretch has; null if an end of it is not known. */
+// lengthOf is how many days a stretch has; null if an end of it is not known.
 export function lengthOf(span: Span): number | null {
   return span.from === null || span.to === null ? null : span.to - span.from
 }
@@ -79,13 +79,13 @@ function coverOf(term: Span, cancellations: readonly Cancellation[]): Span[] {
   return spans
 }
 
-/** The earlier of two days; a day that is not known is none. */
+// The earlier of two days; a day that is not known is none.
 function earlier(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b
   return Math.min(a, b)
 }
 
-/** What of time is drawn, and where on it a day is, in per cent. */
+// Axis is what of time is drawn, and where on it a day is, in per cent.
 export class Axis {
   readonly from: number
   readonly to: number
@@ -98,13 +98,13 @@ export class Axis {
     this.to = last + margin
   }
 
-  /** The place of a day; what is not known is at the end that is given. */
+  // The place of a day; what is not known is at the end that is given.
   place(day: number | null, unknown: 'start' | 'end' = 'end'): number {
     if (day === null) return unknown === 'start' ? 0 : 100
     return Math.min(100, Math.max(0, ((day - this.from) / (this.to - this.from)) * 100))
   }
 
-  /** The beginnings of months, quarters or years: at most eight. */
+  // The beginnings of months, quarters or years: at most eight.
   ticks(): { day: number; label: string }[] {
     const months = [1, 3, 6, 12, 24, 60, 120].find((step) => (this.to - this.from) / (step * 30.4) <= 8) ?? 240
     const ticks = []

@@ -19,7 +19,7 @@ const blocks: Record<string, Reason> = {
   allStepsDone: { what: 'All notices of this term are done.', next: 'The next one is that of the next term, once it has begun.' },
 }
 
-/** Why a policy gets no notice, by its `blockedBy`. */
+// blockReason is why a policy gets no notice, by its `blockedBy`.
 export function blockReason(block: string): Reason {
   return blocks[block] ?? { what: `No notice goes out: ${block}.` }
 }
@@ -60,7 +60,7 @@ const reasons: Record<string, Record<string, Reason>> = {
   },
 }
 
-/** What became of a notice, by its state and reason. `isDue` is whether its day has come. */
+// noticeReason is what became of a notice, by its state and reason. `isDue` is whether its day has come.
 export function noticeReason(notice: Notice, isDue: boolean): Reason {
   const given = notice.skipReason ?? ''
   const known = reasons[notice.state]?.[given]
@@ -84,7 +84,7 @@ function plannedReason(notice: Notice, isDue: boolean): Reason {
   return { what: 'Due. It goes out within the next minutes.' }
 }
 
-/** Whether `sendNotice` takes a notice in this state. */
+// canSendAgain reports whether `sendNotice` takes a notice in this state.
 export function canSendAgain(state: string): boolean {
   return state === 'suppressed' || state === 'skipped' || state === 'failed'
 }

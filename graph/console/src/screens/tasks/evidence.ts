@@ -1,12 +1,13 @@
 // What came in by an evidence link: the values beside those of today, and what accepting them does.
 
-type Money = { amount: string; currency: string }
+import type { LimitKind } from '../../gql/enums.ts'
+import type { Amount } from '../../lib/format.ts'
 
 type Values = {
   startDate: string | null
   endDate: string | null
   policyNumber: string | null
-  limits: readonly { coverageType: string | null; kind: string; amount: Money }[]
+  limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount }[]
 }
 
 export type Evidence = {
@@ -18,13 +19,13 @@ export type Evidence = {
 
 export type Member = 'startDate' | 'endDate' | 'policyNumber' | 'limits'
 
-export type Words = { money(m: Money): string; day(date: string): string; limit(kind: string): string }
+export type Words = { money(m: Amount): string; day(date: string): string; limit(kind: LimitKind): string }
 
 export type Row = { member: Member; label: string; proposed: string[]; current: string[]; same: boolean }
 
 const labels: Record<Member, string> = { startDate: 'Starts', endDate: 'Ends', policyNumber: 'Policy number', limits: 'Limits' }
 
-/** The proposed values, a row each, beside those that the policy has today. */
+// rowsOf is the proposed values, a row each, beside those that the policy has today.
 export function rowsOf(evidence: Evidence, words: Words): Row[] {
   const { proposed, current } = evidence
   const names = new Map(evidence.policy.coverageTypes.map((t) => [t.id, t.name]))
@@ -52,7 +53,7 @@ function limitText(l: Values['limits'][number], names: Map<string, string>, word
 
 export type Choice = { members: readonly Member[]; files: readonly string[]; categories: Readonly<Record<string, string>>; reason: string }
 
-/** What `acceptEvidence` is asked for. What is not named is accepted whole, so only parts are named. */
+// acceptInput is what `acceptEvidence` is asked for. What is not named is accepted whole, so only parts are named.
 export function acceptInput(evidence: Evidence, rows: readonly Row[], choice: Choice) {
   const isWhole = choice.members.length === rows.length
   const areAll = choice.files.length === evidence.files.length && Object.keys(choice.categories).length === 0
@@ -63,7 +64,7 @@ export function acceptInput(evidence: Evidence, rows: readonly Row[], choice: Ch
   }
 }
 
-/** What accepting does, as sentences. */
+// willDo is what accepting does, as sentences.
 export function willDo(evidence: Evidence, choice: Choice, words: Words): string[] {
   return [termSentence(evidence, choice, words), fileSentence(choice.files.length), restSentence(evidence, choice)].filter((s) => s !== '')
 }

@@ -4,18 +4,18 @@ type Due = { id: string; dueAt?: string | null }
 
 const day = 86_400_000
 
-/** Whether the task should have been done before today. A task has the whole of its day, in UTC. */
+// isLate reports whether the task should have been done before today. A task has the whole of its day, in UTC.
 export function isLate(task: Due, now: Date): boolean {
   return daysLeft(task, now) < 0
 }
 
-/** How many days a task has: 0 today, less than that if it is late, infinitely many without a date. */
+// daysLeft is how many days a task has: 0 today, less than that if it is late, infinitely many without a date.
 export function daysLeft(task: Due, now: Date): number {
   if (task.dueAt == null) return Infinity
   return Math.floor(Date.parse(task.dueAt) / day) - Math.floor(now.getTime() / day)
 }
 
-/** When a task is due, as people say it. */
+// dueWords is when a task is due, as people say it.
 export function dueWords(task: Due, now: Date): string {
   const left = daysLeft(task, now)
   if (left === Infinity) return 'no date'
@@ -27,7 +27,7 @@ export function dueWords(task: Due, now: Date): string {
 
 export type Group<T> = { title: string; tasks: T[] }
 
-/** The tasks under headings, in the order that they have: late, today, within a week, later. Empty ones are left out. */
+// grouped is the tasks under headings, in the order that they have: late, today, within a week, later. Empty ones are left out.
 export function grouped<T extends Due>(tasks: readonly T[], now: Date): Group<T>[] {
   const groups: Group<T>[] = ['Late', 'Today', 'Within a week', 'Later', 'Without a date'].map((title) => ({ title, tasks: [] }))
   for (const task of tasks) groups[groupOf(daysLeft(task, now))]!.tasks.push(task)
@@ -41,13 +41,13 @@ function groupOf(left: number): number {
   return left < Infinity ? 3 : 4
 }
 
-/** The task to open when this one is done: the one behind it, else the one before it, else none. */
+// nextOf is the task to open when this one is done: the one behind it, else the one before it, else none.
 export function nextOf(tasks: readonly Due[], id: string): string | null {
   const at = tasks.findIndex((t) => t.id === id)
   return (tasks[at + 1] ?? tasks[at - 1])?.id ?? null
 }
 
-/** The task that `j` (1) or `k` (-1) goes to; the first one when none is chosen. It stays at the ends. */
+// stepTo is the task that `j` (1) or `k` (-1) goes to; the first one when none is chosen. It stays at the ends.
 export function stepTo(tasks: readonly Due[], id: string | null, by: 1 | -1): string | null {
   const at = tasks.findIndex((t) => t.id === id)
   const to = at === -1 ? 0 : Math.min(tasks.length - 1, Math.max(0, at + by))

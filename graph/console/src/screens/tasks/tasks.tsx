@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks'
+import { TaskListDocument, type TaskListQuery } from '../../gql/graphql.ts'
+import { list, param, setParams } from '../../lib/address.ts'
+import { count } from '../../lib/format.ts'
+import { Empty, Loading, Problem, Since } from '../../lib/parts.tsx'
+import { useQuery } from '../../lib/query.ts'
+import { useTitle } from '../../lib/title.ts'
+import { Detail } from './detail.tsx'
+import { filterOf, isMine } from './filter.ts'
+import { Filters } from './filters.tsx'
+import { useKeys } from './keys.ts'
+import { List } from './list.tsx'
+import { isLate, nextOf } from './order.ts'
+
+export type Task = TaskListQuery['tasks']['nodes'][number]
+
+// Tasks is the list of work by due date, and the task that is open beside it.
+export function Tasks() {
+  useTitle('Tasks')
+  const filter = filterOf({ param, list })
+  const key = JSON.stringify(filter)
+  const [page, setPage] = useState({ key, cursors: [] as string[] })
+  const cursors = page.key === key ? page.cursors : []
+  const after = cursors.at(-1) ?? null
+  const query = useQuery(TaskListDocument, { filter, after })
+  const [said, setSaid] = useState('')
+  const tasks = query.data?.tasks.nodes ?? []
+  const open = param('task')
+  useKeys(tasks, open)
+
+  // What is done leaves the list, so the next one is found before the list is read again.
+  async function done(words: string) {
+    const next = nextOf(tasks, open)
+    setSaid(next === null ? `${words} That was the last one.` : `${words} The next task is open.`)
+    setParams({ task: next })
+    await query.reload()
+  }
+
+  return (
+    <>
+      <header class="head">
+        <h1>{isMine({ param, list }) ? 'My tasks' : 'Tasks'}</h1>
+        {query.data && <Count tasks={tasks} total={query.data.tasks.pageInfo.total} />}
+        <Since query={query} />
+      </header>
+      <Filters />
+      <p class="hidden" role="status">{said}</p>
+      {query.error && !query.data && <Problem refusal={query.error} retry={() => void query.reload()} />}
+      {query.loading && !query.data && <Loading what="the tasks" />}
+      {query.data && (
+        <div class={`split ${open ? 'open' : ''}`}>
+          <div class="master">
+            {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} open={open} />}
+            <Pages cursors={cursors} next={query.data.tasks.pageInfo.endCursor} total={query.data.tasks.pageInfo.total} onChange={(to) => setPage({ key, cursors: to })} />
+          </div>
+          {open && <Detail key={open} id={open} onDone={done} onChanged={query.reload} />}
+        </div>
+      )}
+      {said.endsWith('last one.') && !open && <LastOne words={said} />}
+    </>
+  )
+}
+
+function Count({ tasks, total }: { tasks: readonly Task[]; total: number }) {
+  const now = new Date()
+  const late = tasks.filter((t) => isLate(t, now)).length
+  return (
+    <p>
+      <span class="total">{count(total)}</span> in this list{late > 0 && <>, <strong class="bad">{count(late)} late</strong></>}
+    </p>
+  )
+}
+
+function Nothing() {
+  if (isMine({ param, list })) return <Empty>Nothing is left to do for this person. “Everybody’s” has the tasks that nobody has taken.</Empty>
+  return <Empty>No task is like that.</Empty>
+}
+
+function Pages({ cursors, next, total, onChange }: { cursors: string[]; next: string | null; total: number; onChange(cursors: string[]): void }) {
+  const shown = cursors.length * 100
+  if (shown === 0 && next === null) return null
+  return (
+    <p class="row">
+      <button type="button" disabled={shown === 0} onClick={() => onChange(cursors.slice(0, -1))}>Earlier</button>
+      <button type="button" disabled={next === null || shown + 100 >= total} onClick={() => onChange([...cursors, next!])}>Later</button>
+      <span class="quiet">{count(shown + 1)} to {count(Math.min(total, shown + 100))} of {count(total)}</span>
+    </p>
+  )
+}
+
+// LastOne takes the focus when there is no next task.
+function LastOne({ words }: { words: string }) {
+  useEffect(() => document.getElementById('main')?.focus(), [])
+  return <p class="note">{words}</p>
+}
