@@ -3,10 +3,11 @@ import { param, withParams } from '../../lib/address.ts'
 import { Day, Empty, Link, Status, Table, type Column } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
+import { Why } from './because.tsx'
 import { Letter } from './letter.tsx'
 import type { Policy } from './policy.tsx'
 import { SendAgain } from './send.tsx'
-import { canSendAgain, noticeReason } from './why.ts'
+import { canSendAgain } from './why.ts'
 
 export type Notice = Policy['renewalNotices'][number]
 
@@ -65,15 +66,4 @@ function LetterLink({ notice, open }: { notice: Notice; open: boolean }) {
   if (open) return <Link to={withParams({ letter: null })}>Close</Link>
   const name = `Letter of the step ${word(stepWords, notice.step)}`
   return <Link to={withParams({ letter: notice.id })} aria-label={name}>Read</Link>
-}
-
-// Why is what became of a notice, in words, and what to do.
-export function Why({ notice }: { notice: Pick<Notice, 'state' | 'skipReason' | 'blockedBy' | 'dueAt' | 'lastAttempt'> }) {
-  const reason = noticeReason(notice, Date.parse(notice.dueAt) <= Date.now())
-  const said = notice.state === 'planned' && notice.lastAttempt?.reply
-  return (
-    <>
-      {reason.what} {said && <span class="quiet">It said: {said}</span>} {reason.next && <span class="quiet">{reason.next}</span>}
-    </>
-  )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { TaskListDocument, type TaskListQuery } from '../../gql/graphql.ts'
 import { list, param, setParams } from '../../lib/address.ts'
 import { count } from '../../lib/format.ts'
+import { Pages, usePages } from '../../lib/pages.tsx'
 import { Empty, Loading, Problem, Since } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -18,11 +19,8 @@ export type Task = TaskListQuery['tasks']['nodes'][number]
 export function Tasks() {
   useTitle('Tasks')
   const filter = filterOf({ param, list })
-  const key = JSON.stringify(filter)
-  const [page, setPage] = useState({ key, cursors: [] as string[] })
-  const cursors = page.key === key ? page.cursors : []
-  const after = cursors.at(-1) ?? null
-  const query = useQuery(TaskListDocument, { filter, after })
+  const paging = usePages(JSON.stringify(filter))
+  const query = useQuery(TaskListDocument, { filter, after: paging.after })
   const [said, setSaid] = useState('')
   const tasks = query.data?.tasks.nodes ?? []
   const open = param('task')
@@ -51,7 +49,7 @@ export function Tasks() {
         <div class={`split ${open ? 'open' : ''}`}>
           <div class="master">
             {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} open={open} />}
-            <Pages cursors={cursors} next={query.data.tasks.pageInfo.endCursor} total={query.data.tasks.pageInfo.total} onChange={(to) => setPage({ key, cursors: to })} />
+            <Pages paging={paging} size={100} rows={tasks.length} total={query.data.tasks.pageInfo.total} next={query.data.tasks.pageInfo.endCursor} />
           </div>
           {open && <Detail key={open} id={open} onDone={done} onChanged={query.reload} />}
         </div>
@@ -74,18 +72,6 @@ function Count({ tasks, total }: { tasks: readonly Task[]; total: number }) {
 function Nothing() {
   if (isMine({ param, list })) return <Empty>Nothing is left to do for this person. “Everybody’s” has the tasks that nobody has taken.</Empty>
   return <Empty>No task is like that.</Empty>
-}
-
-function Pages({ cursors, next, total, onChange }: { cursors: string[]; next: string | null; total: number; onChange(cursors: string[]): void }) {
-  const shown = cursors.length * 100
-  if (shown === 0 && next === null) return null
-  return (
-    <p class="row">
-      <button type="button" disabled={shown === 0} onClick={() => onChange(cursors.slice(0, -1))}>Earlier</button>
-      <button type="button" disabled={next === null || shown + 100 >= total} onClick={() => onChange([...cursors, next!])}>Later</button>
-      <span class="quiet">{count(shown + 1)} to {count(Math.min(total, shown + 100))} of {count(total)}</span>
-    </p>
-  )
 }
 
 // LastOne takes the focus when there is no next task.
