@@ -4,7 +4,7 @@ import type { WebhookDeliveryState } from '../../gql/enums.ts'
 import { href, list, portfolioOfAddress, setParams } from '../../lib/address.ts'
 import { counted } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
-import { Chips, Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Time, type Column } from '../../lib/parts.tsx'
+import { Chips, Confirm, Empty, Link, Loading, Problem, Since, Status, Table, Time, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { webhookStateWords, word } from '../../lib/words.ts'
@@ -34,7 +34,7 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
       {!query.error && !page && <Loading what="the deliveries" />}
       {page && (
         <>
-          <p><span class="total">{counted(page.pageInfo.total, 'delivery', 'deliveries')}</span> of the last 30 days <Since query={query} /></p>
+          <p><Total value={page.pageInfo.total} one="delivery" many="deliveries" /> of the last 30 days <Since query={query} /></p>
           {page.nodes.length === 0 ? <Empty>Nothing like that was sent to it.</Empty> : <Table caption="Deliveries" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(d) => d.id} />}
           <Pages paging={paging} size={50} rows={page.nodes.length} total={page.pageInfo.total} next={page.pageInfo.endCursor} />
         </>

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { NoticeListDocument, type NoticeListQuery } from '../../gql/graphql.ts'
 import type { RenewalNoticeState, RenewalStep } from '../../gql/enums.ts'
 import { href, list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
-import { counted, day } from '../../lib/format.ts'
+import { day } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
-import { Chips, Day, Empty, Link, Loading, Problem, Since, Status, Table, type Column } from '../../lib/parts.tsx'
+import { Chips, Day, Empty, Link, Loading, Problem, Since, Status, Table, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
@@ -37,7 +37,7 @@ export function NoticesTab() {
       {query.loading && !query.data && <Loading what="the notices" />}
       {page && (
         <>
-          <p><span class="total">{counted(page.pageInfo.total, 'notice')}</span> <Since query={query} /></p>
+          <p><Total value={page.pageInfo.total} one="notice" /> <Since query={query} /></p>
           {page.nodes.length > 0 ? <Table caption="Notices" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(n) => n.id} /> : <Nothing />}
           <Pages paging={paging} size={50} rows={page.nodes.length} total={page.pageInfo.total} next={page.pageInfo.endCursor} />
         </>

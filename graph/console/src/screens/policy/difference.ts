@@ -72,7 +72,10 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],
   ])
-  for (const of of v.perilsByAsset) members.set(`Perils shown for ${words.asset(of.assetId)}`, applied(of.perils))
+  for (const of of v.perilsByAsset) {
+    const perils = applied(of.perils)
+    if (perils.join() !== applied(v.perils).join()) members.set(`Perils shown for ${words.asset(of.assetId)}`, perils)
+  }
   return members
 }
 

@@ -13,23 +13,23 @@ export function Head({ policy, since }: { policy: Policy; since: ComponentChildr
   const onCase = href(portfolio, 'cases', policy.caseId)
   const facts = [policy.policyNumber && `Policy ${policy.policyNumber}`, policy.carrier?.name, `Term ${policy.termNumber}`].filter(Boolean)
   return (
-    <header class="head">
+    <header>
       <p class="crumb">
         <Link to={onCase}>{policy.case.displayName}</Link>
         {policy.case.loanNumber && policy.case.loanNumber !== policy.case.displayName && <span class="quiet"> loan {policy.case.loanNumber}</span>}
       </p>
-      <h1>{policy.displayName}</h1>
-      <p>
-        <Status text={word(policyStatusWords, policy.status)} tone={policy.status === 'active' ? 'good' : 'warn'} /> {facts.join(' · ')} {since}
-      </p>
+      <div class="head">
+        <h1>{policy.displayName}</h1>
+        <Status text={word(policyStatusWords, policy.status)} tone={policy.status === 'active' ? 'good' : 'warn'} />
+        <span>{facts.join(' · ')}</span>
+        <Link to={onCase}>New term, cancel, hold… on the case</Link>
+        {since}
+      </div>
       <div class="cards">
         <CoverCard policy={policy} />
         <NoticeCard policy={policy} onCase={onCase} />
         <TaskCard policy={policy} portfolio={portfolio} />
       </div>
-      <p>
-        <Link to={onCase}>New term, cancel, hold and other actions are on the case</Link>
-      </p>
     </header>
   )
 }

@@ -28,12 +28,12 @@ export function Notices({ policy, reload }: { policy: Policy; reload(): Promise<
     const timer = setInterval(() => void reload(), again)
     return () => clearInterval(timer)
   }, [waits])
-  const columns = columnsOf(open?.id, setSending)
+  const columns = columnsOf(open?.id, mayWrite() && policy.renewalNotices.some((n) => canSendAgain(n.state)) ? setSending : undefined)
   const table = (notices: readonly Notice[], caption: string) => (
     <Table caption={caption} columns={columns} rows={notices} rowKey={(n) => n.id} current={open?.id} />
   )
   return (
-    <section>
+    <section class="card">
       <h2>Renewal notices</h2>
       {present.length > 0 ? table(present, 'Notices of the current term') : <Empty>No notice is planned for the current term.</Empty>}
       {earlier.length > 0 && (
@@ -48,7 +48,7 @@ export function Notices({ policy, reload }: { policy: Policy; reload(): Promise<
   )
 }
 
-function columnsOf(open: string | undefined, send: (n: Notice) => void): Column<Notice>[] {
+function columnsOf(open: string | undefined, send: ((n: Notice) => void) | undefined): Column<Notice>[] {
   const columns: Column<Notice>[] = [
     { key: 'step', title: 'Step', cell: (n) => `${word(stepWords, n.step)}${n.cancellation ? ' (of the cancellation)' : ''}` },
     { key: 'due', title: 'Due', cell: (n) => <Day value={n.dueAt} distance /> },
@@ -57,7 +57,7 @@ function columnsOf(open: string | undefined, send: (n: Notice) => void): Column<
     { key: 'to', title: 'To', cell: (n) => [...n.recipients, ...n.copies.map((c) => `${c} (copy)`)].join(', ') },
     { key: 'letter', title: 'Letter', cell: (n) => <LetterLink notice={n} open={n.id === open} /> },
   ]
-  if (!mayWrite()) return columns
+  if (!send) return columns
   const button = (n: Notice) => canSendAgain(n.state) && <button type="button" onClick={() => send(n)}>Send again…</button>
   return [...columns, { key: 'send', title: 'Send', cell: button }]
 }

@@ -1,4 +1,4 @@
-import { day } from '../../lib/format.ts'
+import { counted, day } from '../../lib/format.ts'
 import { noticeStateWords, stepWords, versionWords, word } from '../../lib/words.ts'
 import { cancellationsOf } from './cover.ts'
 import { Axis, dateOf, dayOf, lengthOf, spansOf, type Span } from './line.ts'
@@ -21,7 +21,7 @@ export function Timeline({ policy }: { policy: Policy }) {
   ].filter((d) => d !== null)
   const axis = new Axis([today, ...days])
   return (
-    <section>
+    <section class="card">
       <h2>Line of time</h2>
       <div class="line" aria-hidden="true">
         <Ticks axis={axis} today={today} />
@@ -43,6 +43,7 @@ export function Timeline({ policy }: { policy: Policy }) {
           ))}
         </div>
       </div>
+      <Holes spans={spans} />
       <Facts spans={spans} />
     </section>
   )
@@ -61,8 +62,7 @@ function Ticks({ axis, today }: { axis: Axis; today: number }) {
 
 function Bar({ span, axis }: { span: Span; axis: Axis }) {
   const left = axis.place(span.from, 'start')
-  const length = lengthOf(span)
-  const label = span.kind === 'cover' ? `Term ${span.term}` : span.kind === 'gap' ? `${length} days` : span.kind === 'cancelled' ? 'Cancelled' : 'Over'
+  const label = { cover: `Term ${span.term}`, gap: `${lengthOf(span)} days`, cancelled: 'Cancelled', over: 'Over' }[span.kind]
   return (
     <span class={`bar ${span.kind}`} style={{ left: `${left}%`, width: `${axis.place(span.to) - left}%` }} title={`${kindWords[span.kind]}: ${range(span)}`}>
       {label}
@@ -75,6 +75,21 @@ function Mark({ axis, at, kind, label, title }: { axis: Axis; at: string; kind: 
     <span class={`mark ${kind}`} style={{ left: `${axis.place(dayOf(at))}%` }} title={title}>
       {label}
     </span>
+  )
+}
+
+// Holes are what must not be overlooked, however narrow it is in the picture.
+function Holes({ spans }: { spans: readonly Span[] }) {
+  const holes = spans.filter((s) => s.kind !== 'cover')
+  if (holes.length === 0) return null
+  return (
+    <ul class="plain">
+      {holes.map((s) => (
+        <li key={`${s.kind} ${s.from}`} class="bad">
+          <span aria-hidden="true">✕</span> {kindWords[s.kind]} {range(s)}{lengthOf(s) !== null && `, ${counted(lengthOf(s)!, 'day')}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -22,7 +22,7 @@ const columns: Column<Version>[] = [
 // Versions are all that were recorded, and two of them side by side.
 export function Versions({ policy }: { policy: Policy }) {
   return (
-    <section>
+    <section class="card">
       <h2>Versions</h2>
       <Table caption="Versions, oldest first" columns={columns} rows={policy.versions} rowKey={(v) => v.id} />
       {policy.versions.length > 1 ? <Compare versions={policy.versions} /> : <p class="quiet">There is one version, so there is nothing to compare.</p>}
@@ -42,7 +42,7 @@ function Compare({ versions }: { versions: readonly Version[] }) {
   return (
     <>
       <h3>Two versions side by side</h3>
-      <div class="fields">
+      <div class="row fields">
         <Field label="Before">
           <select value={before.versionNumber} onChange={(e) => choose(e.currentTarget.value, after.versionNumber)}>{options}</select>
         </Field>
@@ -66,7 +66,7 @@ function Compared({ before, after }: { before: string; after: string }) {
   return (
     <>
       <p role="status">{differing === 0 ? 'They are the same.' : `They differ in ${differing} of ${lines.length} lines, which are marked.`}</p>
-      <div class="scroll">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Comparison">
         <table class="compare">
           <caption class="hidden">Versions {a.versionNumber} and {b.versionNumber} side by side</caption>
           <thead>
@@ -91,7 +91,7 @@ function Row({ line }: { line: Line }) {
 
 function Side({ entries, mark: Mark }: { entries: readonly Entry[]; mark: 'del' | 'ins' }) {
   if (entries.length === 0) return <span class="quiet">none</span>
-  return <ul class="plain">{entries.map((e) => <li key={e.text}>{e.only ? <Mark>{e.text}</Mark> : e.text}</li>)}</ul>
+  return <ul class={entries.length > 6 ? 'plain inline' : 'plain'}>{entries.map((e) => <li key={e.text}>{e.only ? <Mark>{e.text}</Mark> : e.text}</li>)}</ul>
 }
 
 function wordsFor(version: PolicyVersionMembersFragment) {

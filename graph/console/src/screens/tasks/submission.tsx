@@ -8,7 +8,7 @@ type Change = ((choice: Choice) => void) | undefined
 // Values are what was typed beside what the policy says today; what is ticked is taken over.
 export function Values({ rows, choice, accepted, onChange }: { rows: readonly Row[]; choice: Choice; accepted: readonly Member[]; onChange: Change }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Comparison">
       <table class="compare">
         <caption class="hidden">Values that were handed in, beside those of today</caption>
         <thead>

@@ -3,7 +3,7 @@ import { TaskListDocument, type TaskListQuery } from '../../gql/graphql.ts'
 import { list, param, setParams } from '../../lib/address.ts'
 import { count } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
-import { Empty, Loading, Problem, Since } from '../../lib/parts.tsx'
+import { Empty, Loading, Problem, Since, Total } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Detail } from './detail.tsx'
@@ -64,7 +64,7 @@ function Count({ tasks, total }: { tasks: readonly Task[]; total: number }) {
   const late = tasks.filter((t) => isLate(t, now)).length
   return (
     <p>
-      <span class="total">{count(total)}</span> in this list{late > 0 && <>, <strong class="bad">{count(late)} late</strong></>}
+      <Total value={total} one="task" />{late > 0 && <>, <strong class="bad">{count(late)} late</strong></>}
     </p>
   )
 }
