@@ -27,7 +27,7 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
   const page = query.data?.webhookDeliveries
   useWaiting(page?.nodes ?? [], query.reload)
   return (
-    <section aria-labelledby="attempts">
+    <section class="card" aria-labelledby="attempts">
       <h2 id="attempts">Deliveries to {receiver.description ?? receiver.url}</h2>
       <div class="toolbar"><Chips label="State" choices={stateChips} chosen={states} onChange={(state) => setParams({ state })} /></div>
       {query.error && !page && <Problem refusal={query.error} retry={() => void query.reload()} />}
@@ -63,7 +63,7 @@ function columnsOf(send: (d: Delivery) => void): Column<Delivery>[] {
     { key: 'next', title: 'Next attempt', cell: (d) => d.nextAttemptAt && <Time value={d.nextAttemptAt} /> },
   ]
   if (!mayWrite()) return columns
-  return [...columns, { key: 'send', title: 'Send', cell: (d) => <button type="button" onClick={() => send(d)}>Send again…</button> }]
+  return [...columns, { key: 'send', title: 'Send', cell: (d) => <button type="button" class="nowrap" onClick={() => send(d)}>Send again…</button> }]
 }
 
 function Event({ delivery }: { delivery: Delivery }) {

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { NoticeListDocument, type NoticeListQuery } from '../../gql/graphql.ts'
+import { NoticeListDocument, NoticesWaitingDocument, type NoticeListQuery } from '../../gql/graphql.ts'
 import type { RenewalNoticeState, RenewalStep } from '../../gql/enums.ts'
-import { href, list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
-import { day } from '../../lib/format.ts'
+import { href, list, param, portfolioOfAddress, setParams, withParams } from '../../lib/address.ts'
+import { counted, day, isoDay } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
 import { Chips, Day, Empty, Link, Loading, Problem, Since, Status, Table, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
@@ -32,15 +32,16 @@ export function NoticesTab() {
   return (
     <>
       <Filters />
+      <Waiting />
       {sent && <Outcome key={sent.id + sent.attemptNumber} notice={sent} onOver={query.reload} />}
       {query.error && !query.data && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {query.loading && !query.data && <Loading what="the notices" />}
       {page && (
-        <>
+        <section class="card">
           <p><Total value={page.pageInfo.total} one="notice" /> <Since query={query} /></p>
           {page.nodes.length > 0 ? <Table caption="Notices" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(n) => n.id} /> : <Nothing />}
           <Pages paging={paging} size={50} rows={page.nodes.length} total={page.pageInfo.total} next={page.pageInfo.endCursor} />
-        </>
+        </section>
       )}
       {sending && <SendAgain notice={sending} onClose={() => setSending(undefined)} onSent={async () => { setSent(sending); await query.reload() }} />}
     </>
@@ -80,13 +81,31 @@ function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
     { key: 'step', title: 'Step', cell: (n) => <Link to={href(portfolio, 'policies', n.policy.id, { letter: n.id })} title="Read the letter">{word(stepWords, n.step)}</Link> },
     { key: 'state', title: 'State', cell: (n) => <Status text={word(noticeStateWords, n.state)} tone={tones[n.state]} /> },
     { key: 'why', title: 'What became of it', cell: (n) => <Why notice={n} /> },
-    { key: 'case', title: 'Case', cell: (n) => <Link to={href(portfolio, 'cases', n.case.id)}>{n.case.displayName}</Link> },
-    { key: 'policy', title: 'Policy', cell: (n) => <Link to={href(portfolio, 'policies', n.policy.id)}>{n.policy.displayName}</Link> },
+    { key: 'about', title: 'About', cell: (n) => <About notice={n} portfolio={portfolio} /> },
     { key: 'to', title: 'To', cell: (n) => [...n.recipients, ...n.copies.map((c) => `${c} (copy)`)].join(', ') },
   ]
   if (!mayWrite()) return columns
-  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" onClick={() => send(n)}>Send again…</button>
+  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" class="nowrap" onClick={() => send(n)}>Send again…</button>
   return [...columns, { key: 'send', title: 'Send', cell: button }]
+}
+
+function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {
+  return (
+    <>
+      <Link to={href(portfolio, 'cases', notice.case.id)}>{notice.case.displayName}</Link>
+      <span class="of"><Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link></span>
+    </>
+  )
+}
+
+// Waiting are the notices whose day has come and that did not go out, whatever the list shows.
+function Waiting() {
+  const [now] = useState(() => new Date().toISOString())
+  const query = useQuery(NoticesWaitingDocument, { now })
+  const total = query.data?.renewalNotices.pageInfo.total ?? 0
+  if (total === 0) return null
+  const to = withParams({ state: 'planned', 'due[lt]': isoDay(1), 'due[gte]': null, step: null })
+  return <p class="note">{counted(total, 'notice is', 'notices are')} due and did not go out. <Link to={to}>See what is in the way</Link></p>
 }
 
 function Nothing() {

@@ -27,10 +27,12 @@ export function ReceiversTab() {
   return (
     <>
       <p class="hidden" role="status">{done.words}</p>
+      <section class="card">
       <p><Since query={query} /></p>
       {receivers.length === 0 ? <Empty>No program is told of this portfolio’s events. The API makes receivers: createWebhookEndpoint.</Empty> : (
         <Table caption="Receivers of events" columns={columnsOf(open?.id, setAsking)} rows={receivers} rowKey={(r) => r.id} current={open?.id} />
       )}
+      </section>
       {done.words && <p class="note">{done.words}</p>}
       {open && <Attempts key={`${open.id} ${done.count}`} receiver={open} />}
       {dialog && asking.what === 'test' && <Test {...dialog} />}

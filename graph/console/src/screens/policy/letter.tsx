@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { PolicyLetterDocument, PolicyNoticeDocument, type PolicyNoticeQuery } from '../../gql/graphql.ts'
 import { Empty, Loading, Problem, Time } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
-import { deliveryWords, noticeStateWords, stepWords, word } from '../../lib/words.ts'
+import { deliveryWords, stepWords, word } from '../../lib/words.ts'
 import type { Notice } from './notices.tsx'
+import { noticeReason } from './why.ts'
 
 type Sent = NonNullable<PolicyNoticeQuery['renewalNotice']>
 
@@ -55,9 +56,9 @@ function Attempts({ notice }: { notice: Sent }) {
       <ol class="attempts">
         {notice.attempts.map((a) => (
           <li key={a.number} value={a.number}>
-            <Time value={a.settledAt} />: {word(noticeStateWords, a.state).toLowerCase()}{a.reason && ` (${a.reason})`}
-            {a.requestedBy && `, asked for by ${a.requestedBy.name}`}
-            {a.recipients.length > 0 && `, to ${a.recipients.join(', ')}`}
+            <Time value={a.settledAt} />: {noticeReason({ state: a.state, skipReason: a.reason }, true).what}
+            {a.recipients.length > 0 && ` To ${a.recipients.join(', ')}.`}
+            {a.requestedBy && ` ${a.requestedBy.name} asked for it.`}
             {a.deliveries.map((d) => (
               <p class="quiet" key={d.address}>{d.address}: {word(deliveryWords, d.state)}{d.reply && `: ${d.reply}`}</p>
             ))}

@@ -19,8 +19,9 @@ const again = 3_000
 // Notices are the steps of renewal follow-up, done and to come; a step opens its letter.
 export function Notices({ policy, reload }: { policy: Policy; reload(): Promise<void> }) {
   const [sending, setSending] = useState<Notice>()
-  const present = policy.renewalNotices.filter((n) => n.termNumber === policy.termNumber)
-  const earlier = policy.renewalNotices.filter((n) => n.termNumber !== policy.termNumber)
+  const byDay = [...policy.renewalNotices].sort((a, b) => Date.parse(a.dueAt) - Date.parse(b.dueAt))
+  const present = byDay.filter((n) => n.termNumber === policy.termNumber)
+  const earlier = byDay.filter((n) => n.termNumber !== policy.termNumber)
   const open = policy.renewalNotices.find((n) => n.id === param('letter'))
   const waits = policy.renewalNotices.some((n) => n.state === 'planned' && n.blockedBy === null && Date.parse(n.dueAt) <= Date.now())
   useEffect(() => {
@@ -58,7 +59,7 @@ function columnsOf(open: string | undefined, send: ((n: Notice) => void) | undef
     { key: 'letter', title: 'Letter', cell: (n) => <LetterLink notice={n} open={n.id === open} /> },
   ]
   if (!send) return columns
-  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" onClick={() => send(n)}>Send again…</button>
+  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" class="nowrap" onClick={() => send(n)}>Send again…</button>
   return [...columns, { key: 'send', title: 'Send', cell: button }]
 }
 

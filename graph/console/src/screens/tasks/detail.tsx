@@ -38,10 +38,9 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
           <Title task={task} />
           <Facts task={task} />
           <Why task={task} />
-          {mayWrite() && task.evidenceId === null && <Moves task={task} onDone={onDone} onChanged={changed} />}
-          {mayWrite() && task.evidenceId !== null && <Moves task={task} onDone={onDone} onChanged={changed} decides />}
+          {mayWrite() && <Moves task={task} onDone={onDone} onChanged={changed} />}
           {task.evidenceId !== null && <Decision id={task.evidenceId} onDone={onDone} />}
-          <p class="quiet">Opened <Time value={task.createdAt} />. <Since query={query} /></p>
+          <p class="quiet">Opened <Time value={task.createdAt} />. {query.stale && <Since query={query} />}</p>
         </>
       )}
     </div>

@@ -11,12 +11,10 @@ interface Props {
   task: Detailed
   onDone(words: string): Promise<void>
   onChanged(): Promise<void>
-  // A decision about evidence completes the task, so that is no button here.
-  decides?: boolean
 }
 
 // Moves are the buttons of a task that is not over: take, pause, go on, complete.
-export function Moves({ task, onDone, onChanged, decides }: Props) {
+export function Moves({ task, onDone, onChanged }: Props) {
   const [asking, setAsking] = useState<'paused' | 'completed'>()
   const me = param('assignee')
   const take = useWrite(TakeTaskDocument)
@@ -26,12 +24,14 @@ export function Moves({ task, onDone, onChanged, decides }: Props) {
   }
   if (task.state === 'completed' || task.state === 'cancelled') return <p class="quiet">It is over. Open another one on the case if there is more to do.</p>
   const isMine = task.assigneeId === me && me !== ''
+  // A decision about evidence completes its task, so there is no button for that here.
+  const decides = task.evidenceId !== null
   return (
     <>
       {take.error && <Problem refusal={take.error} />}
       <div class="row">
         {!(isMine && task.state === 'inProgress') && (
-          <button type="button" class={isMine ? '' : 'primary'} disabled={me === '' || take.busy} onClick={() => void goOn()}>{takeWords(task, isMine)}</button>
+          <button type="button" class={isMine || decides ? '' : 'primary'} disabled={me === '' || take.busy} onClick={() => void goOn()}>{takeWords(task, isMine)}</button>
         )}
         {task.state !== 'paused' && <button type="button" onClick={() => setAsking('paused')}>Pause…</button>}
         {!decides && <button type="button" class={isMine ? 'primary' : ''} onClick={() => setAsking('completed')}>Complete…</button>}
