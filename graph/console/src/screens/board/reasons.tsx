@@ -96,7 +96,7 @@ function ReasonRows({ caption, reasons, largest }: { caption: string; reasons: r
               <td class="number">
                 <Amounts values={loanAmounts} short />
               </td>
-              <td>
+              <td class="wide">
                 <Share part={dollars(loanAmounts)} whole={largest} tone="deficient" />
               </td>
             </tr>

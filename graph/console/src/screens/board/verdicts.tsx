@@ -61,7 +61,7 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
             <th scope="col">Verdict</th>
             <th scope="col" class="number">Cases</th>
             <th scope="col" class="number">Loans</th>
-            <th scope="col" class="wide">Share of loans</th>
+            <th scope="col" class="wide">Share</th>
           </tr>
         </thead>
         <tbody>
@@ -73,7 +73,8 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
             <td class="number">
               <Count value={withoutProfile} to={casesOf(portfolio, { profile: false })} of="cases without a risk profile" />
             </td>
-            <td colSpan={2} class="quiet">Nothing is checked</td>
+            <td class="number quiet">Not checked</td>
+            <td class="wide" />
           </tr>
         </tbody>
       </table>
@@ -94,7 +95,7 @@ function VerdictLine({ portfolio, share, all }: { portfolio: string; share: Verd
       <td class="number">
         <Amounts values={share.loanAmounts} short />
       </td>
-      <td>
+      <td class="wide">
         <Share part={dollars(share.loanAmounts)} whole={all} tone={share.verdict} />
       </td>
     </tr>
