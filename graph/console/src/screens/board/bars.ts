@@ -71,7 +71,7 @@ const narrow = (plot: uPlot) => plot.width < 600
 // Where the box is narrow there is room for every third date.
 function labelled(plot: uPlot, length: number): number[] {
   const step = narrow(plot) ? 3 : 1
-  return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step)
+  return Array.from({ length }, (_, index) => index).filter((index) => index % step === step >> 1)
 }
 
 function shortDay(date: string): string {
@@ -81,7 +81,7 @@ function shortDay(date: string): string {
 function writeTotals(plot: uPlot, weeks: readonly Week[], font: string, color: string) {
   const { ctx } = plot
   ctx.save()
-  ctx.font = font.replace('12px', `${Math.round(12 * devicePixelRatio)}px`)
+  ctx.font = font.replace('12px', `${Math.round((narrow(plot) ? 9 : 12) * devicePixelRatio)}px`)
   ctx.fillStyle = color
   ctx.textAlign = 'center'
   ctx.textBaseline = 'bottom'

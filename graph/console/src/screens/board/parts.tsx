@@ -1,18 +1,27 @@
 import type { ComponentChildren } from 'preact'
-import type { Amount } from '../../lib/format.ts'
-import { count } from '../../lib/format.ts'
+import { count, money, type Amount } from '../../lib/format.ts'
 import { Link, Loading, Money, Problem } from '../../lib/parts.tsx'
 import type { Query } from '../../lib/query.ts'
 
+// Loans are the amounts of loans, which lead to their cases.
+export function Loans({ values, to, of }: { values: readonly Amount[]; to: string; of: string }) {
+  if (values.length === 0) return <span class="quiet">$0</span>
+  return (
+    <Link to={to} class="count" aria-label={`${values.map(money).join(' and ')}: loans of ${of}`}>
+      <Amounts values={values} />
+    </Link>
+  )
+}
+
 // Amounts are sums, one for each currency.
-export function Amounts({ values, short }: { values: readonly Amount[]; short?: boolean }) {
-  if (values.length === 0) return <Money value={{ amount: '0', currency: 'USD' }} />
+export function Amounts({ values }: { values: readonly Amount[] }) {
+  if (values.length === 0) return <>$0</>
   return (
     <>
       {values.map((value, index) => (
         <span key={value.currency} class="nowrap">
           {index > 0 && ' + '}
-          <Money value={value} {...(short && { short })} />
+          <Money value={value} short />
         </span>
       ))}
     </>

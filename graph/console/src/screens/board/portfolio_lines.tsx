@@ -3,17 +3,17 @@ import { href } from '../../lib/address.ts'
 import { Link } from '../../lib/parts.tsx'
 import { casesOf, failedNotices, policiesEnding, tasksDue } from './links.ts'
 import type { Row } from './overview.ts'
-import { Amounts, Count } from './parts.tsx'
+import { Count, Loans } from './parts.tsx'
 
 // Lines is the table of portfolios, in the order given.
 export function Lines({ rows, retry }: { rows: readonly Row[]; retry(row: Row): void }) {
   return (
     <div class="scroll">
-      <table>
+      <table class="dense">
         <thead>
           <tr>
             <th scope="col">Lender</th>
-            <th scope="col" class="number">Not insured as demanded</th>
+            <th scope="col" class="number">Not insured</th>
             <th scope="col" class="number">Deficient cases</th>
             <th scope="col" class="number">Not known</th>
             <th scope="col" class="number">Cases checked</th>
@@ -68,9 +68,7 @@ function Numbers({ id, data }: { id: string; data: NonNullable<Row['data']> }) {
   return (
     <>
       <td class="number">
-        <Link to={casesOf(id, { verdict: 'deficient' })} class="count">
-          <Amounts values={share('deficient')?.loanAmounts ?? []} short />
-        </Link>
+        <Loans values={share('deficient')?.loanAmounts ?? []} to={casesOf(id, { verdict: 'deficient' })} of="deficient cases" />
       </td>
       {numbers.map(([value, to, of]) => (
         <td key={of} class="number">

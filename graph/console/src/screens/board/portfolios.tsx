@@ -58,10 +58,10 @@ function Group({ title, rows, retry }: { title: string; rows: Row[]; retry(row: 
       {read.length > 0 && (
         <p class="lead">
           <span class={`huge ${cases > 0 ? 'bad' : 'good'}`}>
-            <Amounts values={uninsured} short />
+            <Amounts values={uninsured} />
           </span>
           <span>
-            not insured as demanded, in <strong>{counted(cases, 'case')}</strong>, of <Amounts values={all} short />
+            not insured as demanded, in <strong>{counted(cases, 'case')}</strong>, of <Amounts values={all} />
             {read.length < rows.length && `: ${read.length} of ${counted(rows.length, 'portfolio')} read`}
           </span>
         </p>

@@ -5,7 +5,7 @@ import { Empty } from '../../lib/parts.tsx'
 import type { Query } from '../../lib/query.ts'
 import { codeWords, word } from '../../lib/words.ts'
 import { casesOf } from './links.ts'
-import { Amounts, Count, Part, Share } from './parts.tsx'
+import { Count, Loans, Part, Share } from './parts.tsx'
 
 interface Reason {
   name: string
@@ -94,7 +94,7 @@ function ReasonRows({ caption, reasons, largest }: { caption: string; reasons: r
                 <Count value={cases} to={to} of={`deficient cases: ${name}`} />
               </td>
               <td class="number">
-                <Amounts values={loanAmounts} short />
+                <Loans values={loanAmounts} to={to} of={`deficient cases: ${name}`} />
               </td>
               <td class="wide">
                 <Share part={dollars(loanAmounts)} whole={largest} tone="deficient" />

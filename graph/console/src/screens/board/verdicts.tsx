@@ -3,9 +3,9 @@ import { dollars } from '../../lib/amounts.ts'
 import { count, counted } from '../../lib/format.ts'
 import { Link, Verdict } from '../../lib/parts.tsx'
 import type { Query } from '../../lib/query.ts'
-import { verdicts } from '../../lib/words.ts'
+import { verdicts, verdictWords, word } from '../../lib/words.ts'
 import { casesOf } from './links.ts'
-import { Amounts, Count, Part, Share } from './parts.tsx'
+import { Amounts, Count, Loans, Part, Share } from './parts.tsx'
 
 type Summary = BoardVerdictsQuery['complianceSummary']
 type VerdictShare = Summary['byVerdict'][number]
@@ -38,12 +38,11 @@ function Lead({ portfolio, summary }: { portfolio: string; summary: Summary }) {
   return (
     <p class="lead">
       <Link to={to} class="huge bad" aria-label={`Loans of ${counted(deficient.cases, 'deficient case')}`}>
-        <Amounts values={deficient.loanAmounts} short />
+        <Amounts values={deficient.loanAmounts} />
       </Link>
       <span>
-        in <strong>{counted(deficient.cases, 'case')}</strong> of {count(summary.cases)}
-        {Number.isFinite(share) && `: ${share}% of all loans, `}
-        {Number.isFinite(share) && <Amounts values={summary.loanAmounts} short />}
+        in <Link to={to}>{counted(deficient.cases, 'case')}</Link> of <Link to={casesOf(portfolio, { profile: true })}>{count(summary.cases)}</Link>
+        {Number.isFinite(share) && `, ${share}% of the loans`}
       </span>
     </p>
   )
@@ -73,7 +72,7 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
             <td class="number">
               <Count value={withoutProfile} to={casesOf(portfolio, { profile: false })} of="cases without a risk profile" />
             </td>
-            <td class="number quiet">Not checked</td>
+            <td class="number quiet nowrap">Not checked</td>
             <td class="wide" />
           </tr>
         </tbody>
@@ -84,16 +83,17 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
 
 function VerdictLine({ portfolio, share, all }: { portfolio: string; share: VerdictShare; all: number }) {
   const to = casesOf(portfolio, { verdict: share.verdict, ...(share.verdict === 'notApplicable' && { profile: true }) })
+  const of = `cases, ${word(verdictWords, share.verdict).toLowerCase()}`
   return (
     <tr>
       <th scope="row">
         <Verdict value={share.verdict} />
       </th>
       <td class="number">
-        <Count value={share.cases} to={to} of="cases" />
+        <Count value={share.cases} to={to} of={of} />
       </td>
       <td class="number">
-        <Amounts values={share.loanAmounts} short />
+        <Loans values={share.loanAmounts} to={to} of={of} />
       </td>
       <td class="wide">
         <Share part={dollars(share.loanAmounts)} whole={all} tone={share.verdict} />
