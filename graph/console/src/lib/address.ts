@@ -61,6 +61,7 @@ export function withParams(changes: Parameters): string {
 }
 
 export function portfolioOfAddress(): string | undefined {
+  void address.value
   const [, part] = /^\/console\/([^/]+)/.exec(location.pathname) ?? []
   return part && part !== 'look-up' ? decodeURIComponent(part) : undefined
 }
