@@ -23,7 +23,7 @@ export function Timeline({ policy }: { policy: Policy }) {
   return (
     <section class="card">
       <h2>Line of time</h2>
-      <div class="timeline" aria-hidden="true">
+      <div class="life" aria-hidden="true">
         <Ticks axis={axis} today={today} />
         <div class="lane" data-name="Cover">
           {spans.map((s) => (
