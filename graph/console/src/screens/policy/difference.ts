@@ -36,13 +36,22 @@ export type Entry = { text: string; only: boolean }
 
 export type Line = { label: string; before: Entry[]; after: Entry[]; differs: boolean }
 
+const perils = 'Perils shown'
+const perilsOf = `${perils} for `
+
 // difference is the lines of two versions, in the order in which a declarations page has them. What neither has is left out.
 export function difference(before: Version, after: Version, words: Words): Line[] {
   const left = membersOf(before, words)
   const right = membersOf(after, words)
   const labels = [...new Set([...left.keys(), ...right.keys()])]
-  const lines = labels.map((label) => lineOf(label, left.get(label) ?? [], right.get(label) ?? []))
-  return lines.filter((l) => l.before.length + l.after.length > 0)
+  const lines = labels.filter((label) => !saysNothing(label, left) || !saysNothing(label, right))
+  return lines.map((label) => lineOf(label, left.get(label) ?? [], right.get(label) ?? []))
+}
+
+// Of an asset only those perils are a line that are not the policy's.
+function saysNothing(label: string, of: Map<string, string[]>): boolean {
+  const texts = of.get(label) ?? []
+  return texts.length === 0 || (label.startsWith(perilsOf) && texts.join() === of.get(perils)!.join())
 }
 
 function lineOf(label: string, before: string[], after: string[]): Line {
@@ -68,14 +77,11 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Deductible', one(v.deductible, words.money)],
     ['Premium', one(v.premium, words.money)],
     ['Form', one(v.coverageFormType, words.form)],
-    ['Perils shown', applied(v.perils)],
+    [perils, applied(v.perils)],
     ['Insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],
   ])
-  for (const of of v.perilsByAsset) {
-    const perils = applied(of.perils)
-    if (perils.join() !== applied(v.perils).join()) members.set(`Perils shown for ${words.asset(of.assetId)}`, perils)
-  }
+  for (const of of v.perilsByAsset) members.set(perilsOf + words.asset(of.assetId), applied(of.perils))
   return members
 }
 
