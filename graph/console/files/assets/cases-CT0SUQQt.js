@@ -1,0 +1,1 @@
+import{n as e,t}from"./index-LIHRKT1a.js";function n(){return t(`Cases`),e(`h1`,{children:`Cases`})}export{n as Cases};

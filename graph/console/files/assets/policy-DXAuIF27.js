@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CARugKF5.js";function n(){return t(`Policy`),e(`h1`,{children:`Policy`})}export{n as PolicyScreen};
