@@ -89,8 +89,7 @@ async function sessionEnds(world) {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'hidden' })
     assert.equal(new URL(page.url()).pathname, '/console')
-    await page.locator('.huge').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
+    await page.waitForFunction(() => document.querySelectorAll('tbody .count').length > 0 && !document.querySelector('tbody button'))
     assert.equal(await page.getByLabel('Look up any id or loan number').inputValue(), 'half of a loan number')
   }, { token: made.text, path: `/console/${portfolio}` })
 }
