@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-KW6UtawC.js";function n(){return t(`Case`),e(`h1`,{children:`Case`})}export{n as CaseScreen};

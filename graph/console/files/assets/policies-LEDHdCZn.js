@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-KW6UtawC.js";function n(){return t(`Policies`),e(`h1`,{children:`Policies`})}export{n as Policies};
