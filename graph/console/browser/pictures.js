@@ -11,7 +11,10 @@ const pictures = {
   case: { path: (ids) => `/cases/${ids.case}`, act: openWhy },
   policy: { path: (ids) => `/policies/${ids.policy}` },
   tasks: { path: (ids) => `/tasks?assignee=${ids.user}&whose=all&type=reviewDocument`, act: openEvidence },
-  deliveries: { path: (ids) => `/deliveries?tab=receivers&endpoint=${ids.receiver}`, act: (page) => page.locator('summary').first().click() },
+  deliveries: {
+    path: (ids) => `/deliveries?tab=receivers&endpoint=${ids.receiver}`,
+    act: (page) => page.locator('summary').first().click(),
+  },
 }
 
 // The first cell of the grid that is not as demanded opens why.

@@ -6,22 +6,33 @@ export default async function deliveries(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
   const gql = (query, variables) => world.gql(query, variables, { portfolio })
   const path = `/console/${portfolio}/deliveries`
-  await world.signedIn(async (page) => {
-    await lists(page, gql)
-    await sendAgain(page, gql)
-    await receivers(page, gql)
-  }, { path })
-  await world.signedIn(async (page) => {
-    await page.getByRole('table', { name: 'Notices' }).waitFor()
-    await page.getByRole('link', { name: 'Receivers of events' }).click()
-    await page.getByRole('table', { name: 'Receivers of events' }).waitFor()
-    assert.equal(await page.locator('main td button').count(), 0, 'support sends nothing')
-  }, { path, token: world.support })
+  await world.signedIn(
+    async (page) => {
+      await lists(page, gql)
+      await sendAgain(page, gql)
+      await receivers(page, gql)
+    },
+    { path },
+  )
+  await world.signedIn(
+    async (page) => {
+      await page.getByRole('table', { name: 'Notices' }).waitFor()
+      await page.getByRole('link', { name: 'Receivers of events' }).click()
+      await page.getByRole('table', { name: 'Receivers of events' }).waitFor()
+      assert.equal(await page.locator('main td button').count(), 0, 'support sends nothing')
+    },
+    { path, token: world.support },
+  )
 }
 
 // The list has what needs somebody to look at it, and its total is the server's.
 async function lists(page, gql) {
-  const total = async (states) => (await gql('query($states: [RenewalNoticeState!]!) { renewalNotices(limit: 0, filter: {state: $states}) { pageInfo { total } } }', { states })).renewalNotices.pageInfo.total
+  const total = async (states) =>
+    (
+      await gql('query($states: [RenewalNoticeState!]!) { renewalNotices(limit: 0, filter: {state: $states}) { pageInfo { total } } }', {
+        states,
+      })
+    ).renewalNotices.pageInfo.total
   await page.locator(`[data-total="${await total(['failed', 'suppressed', 'skipped'])}"]`).waitFor()
   await looks(page, 'deliveries-notices')
   const chip = (name) => page.getByRole('group', { name: 'State' }).getByRole('button', { name, exact: true })
@@ -41,8 +52,14 @@ async function sendAgain(page, gql) {
   await row.getByRole('button', { name: 'Send again…' }).click()
   await page.getByRole('dialog').getByText('This is a test portfolio: the letter is written and recorded, and nobody gets it.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-  await page.getByRole('status').getByText('Suppressed: Written and not sent: a test portfolio never writes to a person.').waitFor({ timeout: 60_000 })
-  const { renewalNotice } = await gql('query($id: ID!) { renewalNotice(id: $id) { state attemptNumber attempts { requestedBy { kind } } } }', { id })
+  await page
+    .getByRole('status')
+    .getByText('Suppressed: Written and not sent: a test portfolio never writes to a person.')
+    .waitFor({ timeout: 60_000 })
+  const { renewalNotice } = await gql(
+    'query($id: ID!) { renewalNotice(id: $id) { state attemptNumber attempts { requestedBy { kind } } } }',
+    { id },
+  )
   assert.equal(renewalNotice.state, 'suppressed')
   assert.equal(renewalNotice.attemptNumber, before + 1)
   assert.equal(renewalNotice.attempts.at(-1).requestedBy.kind, 'staff')
@@ -79,7 +96,10 @@ async function receivers(page, gql) {
   await warehouse.getByText('Gets events').waitFor()
   await warehouse.getByRole('button', { name: 'Deliver again…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deliver again' }).click()
-  await page.locator('.note').getByText(/delivered again\.$/).waitFor()
+  await page
+    .locator('.note')
+    .getByText(/delivered again\.$/)
+    .waitFor()
   const { webhookEndpoints } = await gql('{ webhookEndpoints { nodes { description enabled } } }')
   assert.equal(webhookEndpoints.nodes.find((e) => e.description === 'The data warehouse').enabled, true)
 }

@@ -6,7 +6,11 @@ const lender = 'Harbor Example Bank'
 
 // policyOf is the property policy of the case with this name: its first one.
 async function policyOf(world, portfolio, name) {
-  const { cases } = await world.gql('query($q: String!) { cases(filter: {q: $q}) { nodes { policies { id displayName } } } }', { q: name }, { portfolio })
+  const { cases } = await world.gql(
+    'query($q: String!) { cases(filter: {q: $q}) { nodes { policies { id displayName } } } }',
+    { q: name },
+    { portfolio },
+  )
   return cases.nodes[0].policies[0]
 }
 
@@ -28,29 +32,48 @@ export default async function policy(world) {
     await page.getByText(/Not covered: cancelled from .* days/).waitFor()
     await elsewhere(world, page, await open(page, 'Two terms with a gap'))
   })
-  await world.signedIn(async (page) => {
-    await open(page, 'Blanket policy over six assets')
-    await page.getByRole('heading', { name: 'Renewal notices' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0, 'support may send nothing')
-  }, { token: world.support })
+  await world.signedIn(
+    async (page) => {
+      await open(page, 'Blanket policy over six assets')
+      await page.getByRole('heading', { name: 'Renewal notices' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0, 'support may send nothing')
+    },
+    { token: world.support },
+  )
 }
 
 async function twoTerms(world, portfolio, page, id) {
-  const { policy } = await world.gql('query($id: ID!) { policy(id: $id) { endDate versions { versionNumber gapDays premium { amount } } } }', { id }, { portfolio })
+  const { policy } = await world.gql(
+    'query($id: ID!) { policy(id: $id) { endDate versions { versionNumber gapDays premium { amount } } } }',
+    { id },
+    { portfolio },
+  )
   await page.getByLabel('Cover today').getByText('Covered today').waitFor()
   await page.getByText(`gap between terms`).getByText(`${policy.versions[1].gapDays} days`).waitFor()
 
   await page.getByText('The same in words').click()
   const facts = page.getByRole('table', { name: 'What was covered when' })
-  assert.deepEqual(await facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])), [
-    ['Covered', '365'], ['Not covered: gap between terms', String(policy.versions[1].gapDays)], ['Covered', '365'],
-  ])
+  assert.deepEqual(
+    await facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])),
+    [
+      ['Covered', '365'],
+      ['Not covered: gap between terms', String(policy.versions[1].gapDays)],
+      ['Covered', '365'],
+    ],
+  )
 
   const compared = page.getByRole('table', { name: 'Versions 1 and 2 side by side' })
   const premium = compared.getByRole('row', { name: /^Premium differs/ })
   assert.match(await premium.locator('del').textContent(), /^\$[\d,]+$/)
   assert.equal((await premium.locator('ins').textContent()).replace(/[$,]/g, ''), String(Number(policy.versions[1].premium.amount)))
-  assert.equal(await compared.getByRole('row', { name: /^Carrier / }).locator('ins, del').count(), 0, 'the carrier is the same')
+  assert.equal(
+    await compared
+      .getByRole('row', { name: /^Carrier / })
+      .locator('ins, del')
+      .count(),
+    0,
+    'the carrier is the same',
+  )
   await looks(page, 'policy')
 
   await page.getByLabel('Before', { exact: true }).selectOption('2')
@@ -62,7 +85,11 @@ async function twoTerms(world, portfolio, page, id) {
 }
 
 async function letters(world, portfolio, page, id) {
-  const { letterPreview } = await world.gql('query($id: ID!) { letterPreview(policyId: $id, step: final) { subject text } }', { id }, { portfolio })
+  const { letterPreview } = await world.gql(
+    'query($id: ID!) { letterPreview(policyId: $id, step: final) { subject text } }',
+    { id },
+    { portfolio },
+  )
   const link = page.getByRole('link', { name: 'Letter of the step Final reminder' })
   await link.focus()
   await page.keyboard.press('Enter')

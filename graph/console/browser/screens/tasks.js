@@ -1,4 +1,4 @@
-// Tasks: one's own list by keyboard, take, pause, complete; the next one opens by itself. And the decision about evidence.
+// Tasks: one's own list by keyboard, take, pause, complete; the next one opens by itself. And a decision about evidence.
 import assert from 'node:assert/strict'
 import { looks, settled } from '../page.js'
 
@@ -10,18 +10,24 @@ export default async function tasks(world) {
   const { users } = await gql('{ users(filter: {active: true}) { nodes { id displayName } } }')
   const me = users.nodes.find((u) => u.displayName === 'Taylor Hill')
   const path = `/console/${portfolio}/tasks`
-  await world.signedIn(async (page) => {
-    await mine(page, gql, me)
-    await work(page, gql)
-    await refused(page, gql)
-    await take(page, gql, me, `${world.base}${path}?assignee=${me.id}&whose=all&type=collectEvidence&state=open`)
-    await evidence(page, gql, `${world.base}${path}?assignee=${me.id}&whose=all&type=reviewDocument&state=open`)
-  }, { path })
-  await world.signedIn(async (page) => {
-    await page.locator('.item').first().click()
-    await page.locator('.detail h2').waitFor()
-    assert.equal(await page.locator('.detail button').count(), 0, 'support moves nothing')
-  }, { path, token: world.support })
+  await world.signedIn(
+    async (page) => {
+      await mine(page, gql, me)
+      await work(page, gql)
+      await refused(page, gql)
+      await take(page, gql, me, `${world.base}${path}?assignee=${me.id}&whose=all&type=collectEvidence&state=open`)
+      await evidence(page, gql, `${world.base}${path}?assignee=${me.id}&whose=all&type=reviewDocument&state=open`)
+    },
+    { path },
+  )
+  await world.signedIn(
+    async (page) => {
+      await page.locator('.item').first().click()
+      await page.locator('.detail h2').waitFor()
+      assert.equal(await page.locator('.detail button').count(), 0, 'support moves nothing')
+    },
+    { path, token: world.support },
+  )
 }
 
 const opened = (page) => new URL(page.url()).searchParams.get('task')
@@ -34,10 +40,15 @@ async function mine(page, gql, me) {
   await page.getByLabel('I work as').selectOption({ label: `${me.displayName} (analyst)` })
   await page.getByRole('heading', { name: 'My tasks' }).waitFor()
   assert.equal(new URL(page.url()).searchParams.get('assignee'), me.id)
-  const { tasks } = await gql(`query($me: ID!) { tasks(sort: dueAt, filter: {assignee: [$me], state: ${openStates}}) { nodes { id } } }`, { me: me.id })
+  const { tasks } = await gql(`query($me: ID!) { tasks(sort: dueAt, filter: {assignee: [$me], state: ${openStates}}) { nodes { id } } }`, {
+    me: me.id,
+  })
   await page.locator(`[data-total="${tasks.nodes.length}"]`).waitFor()
   const shown = await page.locator('[data-task]').evaluateAll((items) => items.map((i) => i.getAttribute('data-task')))
-  assert.deepEqual(shown, tasks.nodes.map((t) => t.id))
+  assert.deepEqual(
+    shown,
+    tasks.nodes.map((t) => t.id),
+  )
 }
 
 // By keyboard alone: down, down, up, open; start it, pause it with a note, go on, complete it; the next one is open.
@@ -108,7 +119,10 @@ async function evidence(page, gql, url) {
   await looks(page, 'tasks-evidence')
   const first = opened(page)
   await press(page, 'Accept…')
-  await page.getByRole('dialog').getByText(/^The next term begins: from /).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByText(/^The next term begins: from /)
+    .waitFor()
   await page.getByRole('dialog').getByText('2 files become documents of the case.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
   await page.waitForURL((url) => url.searchParams.get('task') !== first)

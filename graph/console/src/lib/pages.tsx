@@ -16,15 +16,33 @@ export function usePages(key: string): Paging {
 }
 
 // Pages are the buttons to the page before and to the next.
-export function Pages({ paging, size, rows, total, next }: { paging: Paging; size: number; rows: number; total: number; next: string | null }) {
+export function Pages({
+  paging,
+  size,
+  rows,
+  total,
+  next,
+}: {
+  paging: Paging
+  size: number
+  rows: number
+  total: number
+  next: string | null
+}) {
   const before = paging.shown * size
   if (total <= rows) return null
   const isLast = next === null || before + rows >= total
   return (
     <p class="row">
-      <button type="button" disabled={paging.shown === 0} onClick={() => paging.onChange(paging.cursors.slice(0, -1))}>Page before</button>
-      <button type="button" disabled={isLast} onClick={() => paging.onChange([...paging.cursors, next!])}>Next page</button>
-      <span class="quiet">{count(before + 1)} to {count(before + rows)} of {count(total)}</span>
+      <button type="button" disabled={paging.shown === 0} onClick={() => paging.onChange(paging.cursors.slice(0, -1))}>
+        Page before
+      </button>
+      <button type="button" disabled={isLast} onClick={() => paging.onChange([...paging.cursors, next!])}>
+        Next page
+      </button>
+      <span class="quiet">
+        {count(before + 1)} to {count(before + rows)} of {count(total)}
+      </span>
     </p>
   )
 }

@@ -29,13 +29,21 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
   return (
     <section class="card" aria-labelledby="attempts">
       <h2 id="attempts">Deliveries to {receiver.description ?? receiver.url}</h2>
-      <div class="toolbar"><Chips label="State" choices={stateChips} chosen={states} onChange={(state) => setParams({ state })} /></div>
+      <div class="toolbar">
+        <Chips label="State" choices={stateChips} chosen={states} onChange={(state) => setParams({ state })} />
+      </div>
       {query.error && !page && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {!query.error && !page && <Loading what="the deliveries" />}
       {page && (
         <>
-          <p><Total value={page.pageInfo.total} one="delivery" many="deliveries" /> of the last 30 days <Since query={query} /></p>
-          {page.nodes.length === 0 ? <Empty>Nothing like that was sent to it.</Empty> : <Table caption="Deliveries" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(d) => d.id} />}
+          <p>
+            <Total value={page.pageInfo.total} one="delivery" many="deliveries" /> of the last 30 days <Since query={query} />
+          </p>
+          {page.nodes.length === 0 ? (
+            <Empty>Nothing like that was sent to it.</Empty>
+          ) : (
+            <Table caption="Deliveries" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(d) => d.id} />
+          )}
           <Pages paging={paging} size={50} rows={page.nodes.length} total={page.pageInfo.total} next={page.pageInfo.endCursor} />
         </>
       )}
@@ -46,7 +54,9 @@ export function Attempts({ receiver }: { receiver: Receiver }) {
 
 // What will be attempted within seconds is looked after.
 function useWaiting(deliveries: readonly Delivery[], reload: () => Promise<void>) {
-  const soon = deliveries.some((d) => d.state === 'pending' && (d.nextAttemptAt === null || Date.parse(d.nextAttemptAt) < Date.now() + 2 * again))
+  const soon = deliveries.some(
+    (d) => d.state === 'pending' && (d.nextAttemptAt === null || Date.parse(d.nextAttemptAt) < Date.now() + 2 * again),
+  )
   useEffect(() => {
     if (!soon) return
     const timer = setInterval(() => void reload(), again)
@@ -63,13 +73,31 @@ function columnsOf(send: (d: Delivery) => void): Column<Delivery>[] {
     { key: 'next', title: 'Next attempt', cell: (d) => d.nextAttemptAt && <Time value={d.nextAttemptAt} /> },
   ]
   if (!mayWrite()) return columns
-  return [...columns, { key: 'send', title: 'Send', cell: (d) => <button type="button" class="nowrap" onClick={() => send(d)}>Send again…</button> }]
+  return [
+    ...columns,
+    {
+      key: 'send',
+      title: 'Send',
+      cell: (d) => (
+        <button type="button" class="nowrap" onClick={() => send(d)}>
+          Send again…
+        </button>
+      ),
+    },
+  ]
 }
 
 function Event({ delivery }: { delivery: Delivery }) {
   const { subject, type } = delivery
   if (subject.caseId === null) return <>{type}</>
-  return <>{type} <Link to={href(portfolioOfAddress() ?? '', 'cases', subject.caseId)} aria-label={`The case of ${type}`}>case</Link></>
+  return (
+    <>
+      {type}{' '}
+      <Link to={href(portfolioOfAddress() ?? '', 'cases', subject.caseId)} aria-label={`The case of ${type}`}>
+        case
+      </Link>
+    </>
+  )
 }
 
 function AttemptList({ delivery }: { delivery: Delivery }) {
@@ -77,7 +105,9 @@ function AttemptList({ delivery }: { delivery: Delivery }) {
   if (!last) return <span class="quiet">none yet</span>
   return (
     <details>
-      <summary>{counted(delivery.attemptCount, 'attempt')}, last {answerWords(last)}</summary>
+      <summary>
+        {counted(delivery.attemptCount, 'attempt')}, last {answerWords(last)}
+      </summary>
       <ol class="plain">
         {delivery.attempts.map((a) => (
           <li key={a.number}>
@@ -94,12 +124,27 @@ function answerWords(attempt: Attempt): string {
   return attempt.error ?? `answered ${attempt.status}`
 }
 
-function Resend({ delivery, receiver, onSent, onClose }: { delivery: Delivery; receiver: Receiver; onSent(): Promise<void>; onClose(): void }) {
+function Resend({
+  delivery,
+  receiver,
+  onSent,
+  onClose,
+}: {
+  delivery: Delivery
+  receiver: Receiver
+  onSent(): Promise<void>
+  onClose(): void
+}) {
   const resend = useWrite(ResendDeliveryDocument)
   const confirm = async () => {
     await resend.write({ id: delivery.id })
     await onSent()
   }
-  const what = <p>The message about {delivery.type} is sent to {receiver.url} once more, {receiver.enabled ? '' : 'although it is disabled, '}with the id that it had.</p>
+  const what = (
+    <p>
+      The message about {delivery.type} is sent to {receiver.url} once more, {receiver.enabled ? '' : 'although it is disabled, '}with the
+      id that it had.
+    </p>
+  )
   return <Confirm title="Send the message again" action="Send again" what={what} onConfirm={confirm} onClose={onClose} />
 }

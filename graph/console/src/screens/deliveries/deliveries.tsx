@@ -31,5 +31,9 @@ export function Deliveries() {
 
 function TabLink({ to, name, current }: { to: string; name: string; current: boolean }) {
   if (!current) return <Link to={to}>{name}</Link>
-  return <a href={to} aria-current="page">{name}</a>
+  return (
+    <a href={to} aria-current="page">
+      {name}
+    </a>
+  )
 }

@@ -15,7 +15,9 @@ test('first comes what nobody has', () => {
 
 test('the address chooses states, steps and days', () => {
   assert.deepEqual(filterOf(at('state=failed&step=final,lapsed,nonsense&due[lt]=2026-06-01')), {
-    state: ['failed'], step: ['final', 'lapsed'], dueAt: { lt: '2026-06-01' },
+    state: ['failed'],
+    step: ['final', 'lapsed'],
+    dueAt: { lt: '2026-06-01' },
   })
 })
 

@@ -38,12 +38,27 @@ export function NoticesTab() {
       {query.loading && !query.data && <Loading what="the notices" />}
       {page && (
         <section class="card">
-          <p><Total value={page.pageInfo.total} one="notice" /> <Since query={query} /></p>
-          {page.nodes.length > 0 ? <Table caption="Notices" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(n) => n.id} /> : <Nothing />}
+          <p>
+            <Total value={page.pageInfo.total} one="notice" /> <Since query={query} />
+          </p>
+          {page.nodes.length > 0 ? (
+            <Table caption="Notices" columns={columnsOf(setSending)} rows={page.nodes} rowKey={(n) => n.id} />
+          ) : (
+            <Nothing />
+          )}
           <Pages paging={paging} size={50} rows={page.nodes.length} total={page.pageInfo.total} next={page.pageInfo.endCursor} />
         </section>
       )}
-      {sending && <SendAgain notice={sending} onClose={() => setSending(undefined)} onSent={async () => { setSent(sending); await query.reload() }} />}
+      {sending && (
+        <SendAgain
+          notice={sending}
+          onClose={() => setSending(undefined)}
+          onSent={async () => {
+            setSent(sending)
+            await query.reload()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -57,7 +72,11 @@ function Filters() {
         Step{' '}
         <select value={param('step')} onChange={(e) => setParams({ step: e.currentTarget.value })}>
           <option value="">every step</option>
-          {(Object.keys(stepWords) as RenewalStep[]).map((s) => <option key={s} value={s}>{stepWords[s]}</option>)}
+          {(Object.keys(stepWords) as RenewalStep[]).map((s) => (
+            <option key={s} value={s}>
+              {stepWords[s]}
+            </option>
+          ))}
           {steps.length > 1 && <option value={param('step')}>{steps.length} steps</option>}
         </select>
       </label>
@@ -71,21 +90,38 @@ function Due() {
   if (from === '' && before === '') return null
   const words = [from && `from ${day(from)}`, before && `before ${day(before)}`].filter(Boolean).join(', ')
   const clear = () => setParams({ 'due[gte]': null, 'due[lt]': null })
-  return <button type="button" class="chip" aria-pressed="true" title="Remove" onClick={clear}>Due {words} ✕</button>
+  return (
+    <button type="button" class="chip" aria-pressed="true" title="Remove" onClick={clear}>
+      Due {words} ✕
+    </button>
+  )
 }
 
 function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
   const portfolio = portfolioOfAddress() ?? ''
   const columns: Column<Notice>[] = [
     { key: 'due', title: 'Due', cell: (n) => <Day value={n.dueAt} distance /> },
-    { key: 'step', title: 'Step', cell: (n) => <Link to={href(portfolio, 'policies', n.policy.id, { letter: n.id })} title="Read the letter">{word(stepWords, n.step)}</Link> },
+    {
+      key: 'step',
+      title: 'Step',
+      cell: (n) => (
+        <Link to={href(portfolio, 'policies', n.policy.id, { letter: n.id })} title="Read the letter">
+          {word(stepWords, n.step)}
+        </Link>
+      ),
+    },
     { key: 'state', title: 'State', cell: (n) => <Status text={word(noticeStateWords, n.state)} tone={tones[n.state]} /> },
     { key: 'why', title: 'What became of it', cell: (n) => <Why notice={n} /> },
     { key: 'about', title: 'About', cell: (n) => <About notice={n} portfolio={portfolio} /> },
     { key: 'to', title: 'To', cell: (n) => [...n.recipients, ...n.copies.map((c) => `${c} (copy)`)].join(', ') },
   ]
   if (!mayWrite()) return columns
-  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" class="nowrap" onClick={() => send(n)}>Send again…</button>
+  const button = (n: Notice) =>
+    canSendAgain(n.state) && (
+      <button type="button" class="nowrap" onClick={() => send(n)}>
+        Send again…
+      </button>
+    )
   return [...columns, { key: 'send', title: 'Send', cell: button }]
 }
 
@@ -93,7 +129,9 @@ function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {
   return (
     <>
       <Link to={href(portfolio, 'cases', notice.case.id)}>{notice.case.displayName}</Link>
-      <span class="of"><Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link></span>
+      <span class="of">
+        <Link to={href(portfolio, 'policies', notice.policy.id)}>{notice.policy.displayName}</Link>
+      </span>
     </>
   )
 }
@@ -105,7 +143,11 @@ function Waiting() {
   const total = query.data?.renewalNotices.pageInfo.total ?? 0
   if (total === 0) return null
   const to = withParams({ state: 'planned', 'due[lt]': isoDay(1), 'due[gte]': null, step: null })
-  return <p class="note">{counted(total, 'notice is', 'notices are')} due and did not go out. <Link to={to}>See what is in the way</Link></p>
+  return (
+    <p class="note">
+      {counted(total, 'notice is', 'notices are')} due and did not go out. <Link to={to}>See what is in the way</Link>
+    </p>
+  )
 }
 
 function Nothing() {

@@ -21,7 +21,15 @@ export function Outcome({ notice, onOver }: { notice: { id: string; step: Renewa
   }, [isOver, query.loading])
   return (
     <p class="note" role="status">
-      “{word(stepWords, notice.step)}” is sent again. {now && (isOver ? <>{word(noticeStateWords, now.state)}: <Why notice={now} /></> : <Why notice={now} />)}
+      “{word(stepWords, notice.step)}” is sent again.{' '}
+      {now &&
+        (isOver ? (
+          <>
+            {word(noticeStateWords, now.state)}: <Why notice={now} />
+          </>
+        ) : (
+          <Why notice={now} />
+        ))}
     </p>
   )
 }

@@ -17,7 +17,8 @@ export function ReceiversTab() {
   const [asking, setAsking] = useState<Ask>()
   const [done, setDone] = useState({ words: '', count: 0 })
   const receivers = query.data?.webhookEndpoints.nodes
-  if (!receivers) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="the receivers" />
+  if (!receivers)
+    return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="the receivers" />
   const open = receivers.find((r) => r.id === param('endpoint')) ?? receivers[0]
   const onDone = async (words: string) => {
     setDone((before) => ({ words, count: before.count + 1 }))
@@ -26,12 +27,24 @@ export function ReceiversTab() {
   const dialog = asking && { receiver: asking.receiver, onDone, onClose: () => setAsking(undefined) }
   return (
     <>
-      <p class="hidden" role="status">{done.words}</p>
+      <p class="hidden" role="status">
+        {done.words}
+      </p>
       <section class="card">
-      <p><Since query={query} /></p>
-      {receivers.length === 0 ? <Empty>No program is told of this portfolio’s events. The API makes receivers: createWebhookEndpoint.</Empty> : (
-        <Table caption="Receivers of events" columns={columnsOf(open?.id, setAsking)} rows={receivers} rowKey={(r) => r.id} current={open?.id} />
-      )}
+        <p>
+          <Since query={query} />
+        </p>
+        {receivers.length === 0 ? (
+          <Empty>No program is told of this portfolio’s events. The API makes receivers: createWebhookEndpoint.</Empty>
+        ) : (
+          <Table
+            caption="Receivers of events"
+            columns={columnsOf(open?.id, setAsking)}
+            rows={receivers}
+            rowKey={(r) => r.id}
+            current={open?.id}
+          />
+        )}
       </section>
       {done.words && <p class="note">{done.words}</p>}
       {open && <Attempts key={`${open.id} ${done.count}`} receiver={open} />}
@@ -52,9 +65,18 @@ function columnsOf(open: string | undefined, ask: (a: Ask) => void): Column<Rece
   if (!mayWrite()) return columns
   const buttons = (r: Receiver) => (
     <span class="row">
-      <button type="button" onClick={() => ask({ what: 'test', receiver: r })}>Test…</button>
-      {r.enabled ? <button type="button" onClick={() => ask({ what: 'replay', receiver: r })}>Deliver again…</button>
-        : <button type="button" onClick={() => ask({ what: 'enable', receiver: r })}>Enable…</button>}
+      <button type="button" onClick={() => ask({ what: 'test', receiver: r })}>
+        Test…
+      </button>
+      {r.enabled ? (
+        <button type="button" onClick={() => ask({ what: 'replay', receiver: r })}>
+          Deliver again…
+        </button>
+      ) : (
+        <button type="button" onClick={() => ask({ what: 'enable', receiver: r })}>
+          Enable…
+        </button>
+      )}
     </span>
   )
   return [...columns, { key: 'do', title: 'Do', cell: buttons }]
@@ -63,7 +85,11 @@ function columnsOf(open: string | undefined, ask: (a: Ask) => void): Column<Rece
 function Name({ receiver, open }: { receiver: Receiver; open: boolean }) {
   return (
     <>
-      {open ? <strong>{receiver.description ?? receiver.url}</strong> : <Link to={withParams({ endpoint: receiver.id, state: null })}>{receiver.description ?? receiver.url}</Link>}
+      {open ? (
+        <strong>{receiver.description ?? receiver.url}</strong>
+      ) : (
+        <Link to={withParams({ endpoint: receiver.id, state: null })}>{receiver.description ?? receiver.url}</Link>
+      )}
       {receiver.description && <span class="of">{receiver.url}</span>}
     </>
   )
@@ -91,7 +117,15 @@ function Test({ receiver, onDone, onClose }: ReceiverDialog) {
     await test.write({ id: receiver.id })
     await onDone('A test is on its way. It is the first of the deliveries below.')
   }
-  return <Confirm title="Test the receiver" action="Send a test" what={<p>One message of the type webhook.test is sent to {receiver.url}. It tells of no event.</p>} onConfirm={confirm} onClose={onClose} />
+  return (
+    <Confirm
+      title="Test the receiver"
+      action="Send a test"
+      what={<p>One message of the type webhook.test is sent to {receiver.url}. It tells of no event.</p>}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
 }
 
 function Enable({ receiver, onDone, onClose }: ReceiverDialog) {
@@ -100,5 +134,17 @@ function Enable({ receiver, onDone, onClose }: ReceiverDialog) {
     await enable.write({ id: receiver.id })
     await onDone('It gets events from now on. Those of the meantime can be delivered again.')
   }
-  return <Confirm title="Enable the receiver" action="Enable" what={<p>{receiver.url} gets events from now on. Those of the time while it was disabled were passed over; “Deliver again” sends them.</p>} onConfirm={confirm} onClose={onClose} />
+  return (
+    <Confirm
+      title="Enable the receiver"
+      action="Enable"
+      what={
+        <p>
+          {receiver.url} gets events from now on. Those of the time while it was disabled were passed over; “Deliver again” sends them.
+        </p>
+      }
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
 }

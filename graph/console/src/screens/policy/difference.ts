@@ -39,7 +39,7 @@ export type Line = { label: string; before: Entry[]; after: Entry[]; differs: bo
 const perils = 'Perils shown'
 const perilsOf = `${perils} for `
 
-// difference is the lines of two versions, in the order in which a declarations page has them. What neither has is left out.
+// difference is the lines of two versions, in the order of a declarations page. What neither has is left out.
 export function difference(before: Version, after: Version, words: Words): Line[] {
   const left = membersOf(before, words)
   const right = membersOf(after, words)

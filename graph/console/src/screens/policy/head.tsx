@@ -16,7 +16,9 @@ export function Head({ policy, since }: { policy: Policy; since: ComponentChildr
     <header>
       <p class="crumb">
         <Link to={onCase}>{policy.case.displayName}</Link>
-        {policy.case.loanNumber && policy.case.loanNumber !== policy.case.displayName && <span class="quiet"> loan {policy.case.loanNumber}</span>}
+        {policy.case.loanNumber && policy.case.loanNumber !== policy.case.displayName && (
+          <span class="quiet"> loan {policy.case.loanNumber}</span>
+        )}
       </p>
       <div class="head">
         <h1>{policy.displayName}</h1>
@@ -51,13 +53,25 @@ function CoverCard({ policy }: { policy: Policy }) {
       <p class={`answer ${cover.kind === 'covered' ? 'good' : 'bad'}`}>
         <span aria-hidden="true">{cover.kind === 'covered' ? '✓' : cover.kind === 'unknown' ? '?' : '✕'}</span> {coverWords[cover.kind]}
       </p>
-      {cover.until && <p>Until {day(cover.until)}, {daysFromNow(cover.until)}</p>}
-      {cover.since && <p>Since {day(cover.since)}, {daysFromNow(cover.since)}</p>}
+      {cover.until && (
+        <p>
+          Until {day(cover.until)}, {daysFromNow(cover.until)}
+        </p>
+      )}
+      {cover.since && (
+        <p>
+          Since {day(cover.since)}, {daysFromNow(cover.since)}
+        </p>
+      )}
       {cover.kind === 'unknown' && <p>The policy’s dates are not known.</p>}
       {cancellation && (
         <p class="quiet">
           Cancelled on <Day value={cancellation.effectiveDate} />: {word(cancellationWords, cancellation.reason)}.{' '}
-          {cancellation.reinstatedOn && <>Reinstated on <Day value={cancellation.reinstatedOn} />.</>}
+          {cancellation.reinstatedOn && (
+            <>
+              Reinstated on <Day value={cancellation.reinstatedOn} />.
+            </>
+          )}
         </p>
       )}
     </section>
@@ -71,7 +85,12 @@ function NoticeCard({ policy, onCase }: { policy: Policy; onCase: string }) {
     return (
       <section class="card" aria-label="Next notice">
         <p class="answer">Next notice: {nextNoticeAt ? day(nextNoticeAt) : 'none is planned'}</p>
-        {nextNoticeAt && <p>{next && `${word(stepWords, next.step)}, `}{daysFromNow(nextNoticeAt)}</p>}
+        {nextNoticeAt && (
+          <p>
+            {next && `${word(stepWords, next.step)}, `}
+            {daysFromNow(nextNoticeAt)}
+          </p>
+        )}
       </section>
     )
   }
@@ -82,8 +101,16 @@ function NoticeCard({ policy, onCase }: { policy: Policy; onCase: string }) {
         <span aria-hidden="true">!</span> No notice goes out
       </p>
       <p>{reason.what}</p>
-      {pausedUntil && <p>At the longest until <Time value={pausedUntil} />.</p>}
-      {reason.next && <p class="quiet">{reason.next} <Link to={onCase}>Open the case</Link></p>}
+      {pausedUntil && (
+        <p>
+          At the longest until <Time value={pausedUntil} />.
+        </p>
+      )}
+      {reason.next && (
+        <p class="quiet">
+          {reason.next} <Link to={onCase}>Open the case</Link>
+        </p>
+      )}
     </section>
   )
 }
@@ -97,7 +124,10 @@ function TaskCard({ policy, portfolio }: { policy: Policy; portfolio: string }) 
         {open.map((t) => (
           <li key={t.id}>
             <Link to={href(portfolio, 'tasks', { task: t.id })}>{word(taskWords, t.type)}</Link>{' '}
-            <span class="quiet">{t.state === 'open' ? '' : `${word(taskStateWords, t.state)}, `}{t.dueAt ? `due ${day(t.dueAt)}` : ''}</span>
+            <span class="quiet">
+              {t.state === 'open' ? '' : `${word(taskStateWords, t.state)}, `}
+              {t.dueAt ? `due ${day(t.dueAt)}` : ''}
+            </span>
           </li>
         ))}
       </ul>

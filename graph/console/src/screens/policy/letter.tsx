@@ -14,7 +14,9 @@ export function Letter({ policy, notice }: { policy: string; notice: Notice }) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <section class="panel" aria-labelledby="letter">
-      <h3 id="letter" tabIndex={-1} ref={heading}>Letter: {word(stepWords, notice.step)}</h3>
+      <h3 id="letter" tabIndex={-1} ref={heading}>
+        Letter: {word(stepWords, notice.step)}
+      </h3>
       {notice.settledAt === null ? <Preview policy={policy} notice={notice} /> : <Written id={notice.id} />}
     </section>
   )
@@ -42,7 +44,14 @@ function Written({ id }: { id: string }) {
   if (!notice) return <Empty>There is no such notice any more.</Empty>
   return (
     <>
-      {notice.body === null ? <Empty>It was never written.</Empty> : <><p class="quiet">{wording(notice)}</p><Text subject={notice.subject} body={notice.body} /></>}
+      {notice.body === null ? (
+        <Empty>It was never written.</Empty>
+      ) : (
+        <>
+          <p class="quiet">{wording(notice)}</p>
+          <Text subject={notice.subject} body={notice.body} />
+        </>
+      )}
       <Attempts notice={notice} />
     </>
   )
@@ -60,7 +69,10 @@ function Attempts({ notice }: { notice: Sent }) {
             {a.recipients.length > 0 && ` To ${a.recipients.join(', ')}.`}
             {a.requestedBy && ` ${a.requestedBy.name} asked for it.`}
             {a.deliveries.map((d) => (
-              <p class="quiet" key={d.address}>{d.address}: {word(deliveryWords, d.state)}{d.reply && `: ${d.reply}`}</p>
+              <p class="quiet" key={d.address}>
+                {d.address}: {word(deliveryWords, d.state)}
+                {d.reply && `: ${d.reply}`}
+              </p>
             ))}
           </li>
         ))}
@@ -72,13 +84,19 @@ function Attempts({ notice }: { notice: Sent }) {
 function Text({ subject, body }: { subject: string | null; body: string | null }) {
   return (
     <div class="letter">
-      <p><strong>{subject}</strong></p>
-      <pre tabIndex={0} aria-label="The letter’s text">{body}</pre>
+      <p>
+        <strong>{subject}</strong>
+      </p>
+      <pre tabIndex={0} aria-label="The letter’s text">
+        {body}
+      </pre>
     </div>
   )
 }
 
 function wording(letter: { templateId: string | null; templateVersion: number | null }): string {
   if (letter.templateVersion === null) return ''
-  return letter.templateId === null ? `Built-in wording, version ${letter.templateVersion}.` : `The lender’s own wording, version ${letter.templateVersion}.`
+  return letter.templateId === null
+    ? `Built-in wording, version ${letter.templateVersion}.`
+    : `The lender’s own wording, version ${letter.templateVersion}.`
 }

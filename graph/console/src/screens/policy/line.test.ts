@@ -26,7 +26,8 @@ test('of a term the latest version counts, and cover that is over says so', () =
 
 test('a term that begins before the end of the one before takes its place', () => {
   assert.deepEqual(lines([version(1, 1, '2025-01-01', '2026-01-01'), version(2, 2, '2025-10-01', '2026-10-01')]), [
-    '1 cover 2025-01-01 2025-10-01', '2 cover 2025-10-01 2026-10-01',
+    '1 cover 2025-01-01 2025-10-01',
+    '2 cover 2025-10-01 2026-10-01',
   ])
 })
 
@@ -35,7 +36,10 @@ test('a cancellation ends the cover, a reinstatement begins it again', () => {
   const first = { termNumber: 1, effectiveDate: '2026-03-01', reinstatedOn: '2026-03-10' }
   const second = { termNumber: 1, effectiveDate: '2026-05-01', reinstatedOn: null }
   assert.deepEqual(lines(versions, [second, first]), [
-    '1 cover 2026-01-01 2026-03-01', '1 cancelled 2026-03-01 2026-03-10', '1 cover 2026-03-10 2026-05-01', '1 cancelled 2026-05-01 2027-01-01',
+    '1 cover 2026-01-01 2026-03-01',
+    '1 cancelled 2026-03-01 2026-03-10',
+    '1 cover 2026-03-10 2026-05-01',
+    '1 cancelled 2026-05-01 2027-01-01',
   ])
 })
 
@@ -48,12 +52,17 @@ test('a reinstatement on the day of the cancellation leaves no lapse', () => {
 test('dates that nobody knows are no gaps', () => {
   assert.deepEqual(lines([version(1, 1, null, null)]), [])
   assert.deepEqual(lines([version(1, 1, '2025-01-01', null), version(2, 2, '2026-01-01', null)]), [
-    '1 cover 2025-01-01 2026-01-01', '2 cover 2026-01-01 ?',
+    '1 cover 2025-01-01 2026-01-01',
+    '2 cover 2026-01-01 ?',
   ])
 })
 
 test('the axis has all its days, and at most eight ticks', () => {
-  for (const [from, to] of [['2026-01-01', '2026-02-10'], ['2025-01-01', '2026-12-31'], ['1999-01-01', '2031-06-01']] as const) {
+  for (const [from, to] of [
+    ['2026-01-01', '2026-02-10'],
+    ['2025-01-01', '2026-12-31'],
+    ['1999-01-01', '2031-06-01'],
+  ] as const) {
     const axis = new Axis([dayOf(from), dayOf(to)])
     assert.ok(axis.place(dayOf(from)) > 0 && axis.place(dayOf(to)) < 100)
     assert.ok(axis.ticks().length >= 1 && axis.ticks().length <= 8, `${axis.ticks().length} ticks`)

@@ -59,12 +59,21 @@ function columnsOf(open: string | undefined, send: ((n: Notice) => void) | undef
     { key: 'letter', title: 'Letter', cell: (n) => <LetterLink notice={n} open={n.id === open} /> },
   ]
   if (!send) return columns
-  const button = (n: Notice) => canSendAgain(n.state) && <button type="button" class="nowrap" onClick={() => send(n)}>Send again…</button>
+  const button = (n: Notice) =>
+    canSendAgain(n.state) && (
+      <button type="button" class="nowrap" onClick={() => send(n)}>
+        Send again…
+      </button>
+    )
   return [...columns, { key: 'send', title: 'Send', cell: button }]
 }
 
 function LetterLink({ notice, open }: { notice: Notice; open: boolean }) {
   if (open) return <Link to={withParams({ letter: null })}>Close</Link>
   const name = `Letter of the step ${word(stepWords, notice.step)}`
-  return <Link to={withParams({ letter: notice.id })} aria-label={name}>Read</Link>
+  return (
+    <Link to={withParams({ letter: notice.id })} aria-label={name}>
+      Read
+    </Link>
+  )
 }

@@ -23,15 +23,25 @@ export function SendAgain({ notice, onSent, onClose }: { notice: Sendable; onSen
     await onSent()
   }
   return (
-    <Confirm title="Send the notice again" action="Send again" onConfirm={confirm} onClose={onClose} what={
-      <>
-        <p>
-          “{word(stepWords, notice.step)}” of {day(notice.dueAt)} is written anew with the words of today, and goes to those who are its recipients now.{' '}
-          {notice.recipients.length > 0 && `Last time these were ${notice.recipients.join(', ')}.`}
-        </p>
-        <p>The attempts before are kept.</p>
-        {isTest && <p><strong>This is a test portfolio: the letter is written and recorded, and nobody gets it.</strong></p>}
-      </>
-    } />
+    <Confirm
+      title="Send the notice again"
+      action="Send again"
+      onConfirm={confirm}
+      onClose={onClose}
+      what={
+        <>
+          <p>
+            “{word(stepWords, notice.step)}” of {day(notice.dueAt)} is written anew with the words of today, and goes to those who are
+            its recipients now. {notice.recipients.length > 0 && `Last time these were ${notice.recipients.join(', ')}.`}
+          </p>
+          <p>The attempts before are kept.</p>
+          {isTest && (
+            <p>
+              <strong>This is a test portfolio: the letter is written and recorded, and nobody gets it.</strong>
+            </p>
+          )}
+        </>
+      }
+    />
   )
 }

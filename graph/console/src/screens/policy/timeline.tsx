@@ -17,7 +17,9 @@ export function Timeline({ policy }: { policy: Policy }) {
   const spans = spansOf(policy.versions, cancellationsOf(policy), today)
   const notices = policy.renewalNotices.filter((n) => n.state !== 'cancelled' && n.state !== 'skipped')
   const days = [
-    ...spans.flatMap((s) => [s.from, s.to]), ...policy.versions.map((v) => dayOf(v.createdAt)), ...notices.map((n) => dayOf(n.dueAt)),
+    ...spans.flatMap((s) => [s.from, s.to]),
+    ...policy.versions.map((v) => dayOf(v.createdAt)),
+    ...notices.map((n) => dayOf(n.dueAt)),
   ].filter((d) => d !== null)
   const axis = new Axis([today, ...days])
   return (
@@ -32,14 +34,26 @@ export function Timeline({ policy }: { policy: Policy }) {
         </div>
         <div class="lane" data-name="Versions">
           {policy.versions.map((v) => (
-            <Mark key={v.id} axis={axis} at={v.createdAt} kind={v.isCurrent ? 'now' : 'done'} label={`v${v.versionNumber}`}
-              title={`Version ${v.versionNumber}: ${word(versionWords, v.reason)}, recorded ${day(v.createdAt)}`} />
+            <Mark
+              key={v.id}
+              axis={axis}
+              at={v.createdAt}
+              kind={v.isCurrent ? 'now' : 'done'}
+              label={`v${v.versionNumber}`}
+              title={`Version ${v.versionNumber}: ${word(versionWords, v.reason)}, recorded ${day(v.createdAt)}`}
+            />
           ))}
         </div>
         <div class="lane" data-name="Notices">
           {notices.map((n) => (
-            <Mark key={n.id} axis={axis} at={n.dueAt} kind={n.state === 'planned' ? 'open' : n.state === 'failed' ? 'bad' : 'done'} label=""
-              title={`${word(stepWords, n.step)}, ${day(n.dueAt)}: ${word(noticeStateWords, n.state)}`} />
+            <Mark
+              key={n.id}
+              axis={axis}
+              at={n.dueAt}
+              kind={n.state === 'planned' ? 'open' : n.state === 'failed' ? 'bad' : 'done'}
+              label=""
+              title={`${word(stepWords, n.step)}, ${day(n.dueAt)}: ${word(noticeStateWords, n.state)}`}
+            />
           ))}
         </div>
       </div>
@@ -53,9 +67,13 @@ function Ticks({ axis, today }: { axis: Axis; today: number }) {
   return (
     <div class="ticks">
       {axis.ticks().map((t) => (
-        <span key={t.day} class="tick" style={{ left: `${axis.place(t.day)}%` }}>{t.label}</span>
+        <span key={t.day} class="tick" style={{ left: `${axis.place(t.day)}%` }}>
+          {t.label}
+        </span>
       ))}
-      <span class="tick today" style={{ left: `${axis.place(today)}%` }}>Today</span>
+      <span class="tick today" style={{ left: `${axis.place(today)}%` }}>
+        Today
+      </span>
     </div>
   )
 }
@@ -64,7 +82,11 @@ function Bar({ span, axis }: { span: Span; axis: Axis }) {
   const left = axis.place(span.from, 'start')
   const label = { cover: `Term ${span.term}`, gap: `${lengthOf(span)} days`, cancelled: 'Cancelled', over: 'Over' }[span.kind]
   return (
-    <span class={`bar ${span.kind}`} style={{ left: `${left}%`, width: `${axis.place(span.to) - left}%` }} title={`${kindWords[span.kind]}: ${range(span)}`}>
+    <span
+      class={`bar ${span.kind}`}
+      style={{ left: `${left}%`, width: `${axis.place(span.to) - left}%` }}
+      title={`${kindWords[span.kind]}: ${range(span)}`}
+    >
       {label}
     </span>
   )
@@ -86,7 +108,8 @@ function Holes({ spans }: { spans: readonly Span[] }) {
     <ul class="plain">
       {holes.map((s) => (
         <li key={`${s.kind} ${s.from}`} class="bad">
-          <span aria-hidden="true">✕</span> {kindWords[s.kind]} {range(s)}{lengthOf(s) !== null && `, ${counted(lengthOf(s)!, 'day')}`}
+          <span aria-hidden="true">✕</span> {kindWords[s.kind]} {range(s)}
+          {lengthOf(s) !== null && `, ${counted(lengthOf(s)!, 'day')}`}
         </li>
       ))}
     </ul>
@@ -101,7 +124,15 @@ function Facts({ spans }: { spans: readonly Span[] }) {
       <table>
         <caption class="hidden">What was covered when</caption>
         <thead>
-          <tr><th scope="col">From</th><th scope="col">To</th><th scope="col">What</th><th scope="col">Term</th><th scope="col" class="number">Days</th></tr>
+          <tr>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+            <th scope="col">What</th>
+            <th scope="col">Term</th>
+            <th scope="col" class="number">
+              Days
+            </th>
+          </tr>
         </thead>
         <tbody>
           {spans.map((s) => (

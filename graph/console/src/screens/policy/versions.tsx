@@ -26,29 +26,44 @@ export function Versions({ policy }: { policy: Policy }) {
     <section class="card">
       <h2>Versions</h2>
       <Table caption="Versions, oldest first" columns={columns} rows={policy.versions} rowKey={(v) => v.id} />
-      {policy.versions.length > 1 ? <Compare versions={policy.versions} assets={policy.case.assets} /> : <p class="quiet">There is one version, so there is nothing to compare.</p>}
+      {policy.versions.length > 1 ? (
+        <Compare versions={policy.versions} assets={policy.case.assets} />
+      ) : (
+        <p class="quiet">There is one version, so there is nothing to compare.</p>
+      )}
     </section>
   )
 }
 
-// Two versions are compared by their numbers, which stand in the address: the current one with the one before, unless others are chosen.
+// Compare has two versions by their numbers, which stand in the address: the current one and the one before, unless
+// others are chosen.
 function Compare({ versions, assets }: { versions: readonly Version[]; assets: Assets }) {
   const current = versions.findIndex((v) => v.isCurrent)
   const [left, right] = list('compare').map(Number)
-  const find = (number: number | undefined, otherwise: number) => versions.find((v) => v.versionNumber === number) ?? versions[Math.max(0, otherwise)]!
+  const find = (number: number | undefined, otherwise: number) =>
+    versions.find((v) => v.versionNumber === number) ?? versions[Math.max(0, otherwise)]!
   const before = find(left, current > 0 ? current - 1 : 0)
   const after = find(right, current > 0 ? current : versions.length - 1)
   const choose = (a: number | string, b: number | string) => setParams({ compare: [String(a), String(b)] })
-  const options = versions.map((v) => <option key={v.id} value={v.versionNumber}>{`${v.versionNumber}: term ${v.termNumber}, ${word(versionWords, v.reason).toLowerCase()}`}</option>)
+  const options = versions.map((v) => (
+    <option
+      key={v.id}
+      value={v.versionNumber}
+    >{`${v.versionNumber}: term ${v.termNumber}, ${word(versionWords, v.reason).toLowerCase()}`}</option>
+  ))
   return (
     <>
       <h3>Two versions side by side</h3>
       <div class="row fields">
         <Field label="Before">
-          <select value={before.versionNumber} onChange={(e) => choose(e.currentTarget.value, after.versionNumber)}>{options}</select>
+          <select value={before.versionNumber} onChange={(e) => choose(e.currentTarget.value, after.versionNumber)}>
+            {options}
+          </select>
         </Field>
         <Field label="After">
-          <select value={after.versionNumber} onChange={(e) => choose(before.versionNumber, e.currentTarget.value)}>{options}</select>
+          <select value={after.versionNumber} onChange={(e) => choose(before.versionNumber, e.currentTarget.value)}>
+            {options}
+          </select>
         </Field>
       </div>
       <Compared before={before.id} after={after.id} assets={assets} />
@@ -68,14 +83,26 @@ function Compared({ before, after, assets }: { before: string; after: string; as
   const differing = lines.filter((l) => l.differs).length
   return (
     <>
-      <p role="status">{differing === 0 ? 'They are the same.' : `They differ in ${differing} of ${lines.length} lines, which are marked.`}</p>
+      <p role="status">
+        {differing === 0 ? 'They are the same.' : `They differ in ${differing} of ${lines.length} lines, which are marked.`}
+      </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Comparison">
         <table class="compare">
-          <caption class="hidden">Versions {a.versionNumber} and {b.versionNumber} side by side</caption>
+          <caption class="hidden">
+            Versions {a.versionNumber} and {b.versionNumber} side by side
+          </caption>
           <thead>
-            <tr><th scope="col">Member</th><th scope="col">Version {a.versionNumber}</th><th scope="col">Version {b.versionNumber}</th></tr>
+            <tr>
+              <th scope="col">Member</th>
+              <th scope="col">Version {a.versionNumber}</th>
+              <th scope="col">Version {b.versionNumber}</th>
+            </tr>
           </thead>
-          <tbody>{lines.map((l) => <Row key={l.label} line={l} />)}</tbody>
+          <tbody>
+            {lines.map((l) => (
+              <Row key={l.label} line={l} />
+            ))}
+          </tbody>
         </table>
       </div>
     </>
@@ -85,16 +112,29 @@ function Compared({ before, after, assets }: { before: string; after: string; as
 function Row({ line }: { line: Line }) {
   return (
     <tr class={line.differs ? 'differs' : undefined}>
-      <th scope="row">{line.label}{line.differs && <span class="quiet"> differs</span>}</th>
-      <td><Side entries={line.before} mark="del" /></td>
-      <td><Side entries={line.after} mark="ins" /></td>
+      <th scope="row">
+        {line.label}
+        {line.differs && <span class="quiet"> differs</span>}
+      </th>
+      <td>
+        <Side entries={line.before} mark="del" />
+      </td>
+      <td>
+        <Side entries={line.after} mark="ins" />
+      </td>
     </tr>
   )
 }
 
 function Side({ entries, mark: Mark }: { entries: readonly Entry[]; mark: 'del' | 'ins' }) {
   if (entries.length === 0) return <span class="quiet">none</span>
-  return <ul class={entries.length > 6 ? 'plain inline' : 'plain'}>{entries.map((e) => <li key={e.text}>{e.only ? <Mark>{e.text}</Mark> : e.text}</li>)}</ul>
+  return (
+    <ul class={entries.length > 6 ? 'plain inline' : 'plain'}>
+      {entries.map((e) => (
+        <li key={e.text}>{e.only ? <Mark>{e.text}</Mark> : e.text}</li>
+      ))}
+    </ul>
+  )
 }
 
 function wordsFor(of: Assets) {

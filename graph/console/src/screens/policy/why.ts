@@ -1,4 +1,4 @@
-// Why no notice goes out, or went out, in words; and what to do about it. docs/guide/support.md has the same as a table.
+// Why no notice goes out, or went out, in words, and what to do. docs/guide/support.md has the same as a table.
 
 export type Reason = { what: string; next?: string }
 
@@ -10,12 +10,18 @@ export type Notice = {
 
 const blocks: Record<string, Reason> = {
   policyOnHold: { what: 'The policy is on hold. Nothing is sent until it is released.', next: 'Release it on the case.' },
-  policyDeactivated: { what: 'The policy is deactivated. Nothing is sent any more.', next: 'If it matters again, reactivate it on the case.' },
+  policyDeactivated: {
+    what: 'The policy is deactivated. Nothing is sent any more.',
+    next: 'If it matters again, reactivate it on the case.',
+  },
   evidenceInReview: {
     what: 'Evidence came in and waits for a decision. Meanwhile no notice goes out.',
     next: 'Accept or reject it in its task.',
   },
-  endDateUnknown: { what: 'Nobody knows when the policy ends, so no notice can be planned.', next: 'Ask for evidence and correct the policy.' },
+  endDateUnknown: {
+    what: 'Nobody knows when the policy ends, so no notice can be planned.',
+    next: 'Ask for evidence and correct the policy.',
+  },
   allStepsDone: { what: 'All notices of this term are done.', next: 'The next one is that of the next term, once it has begun.' },
 }
 

@@ -3,8 +3,21 @@ import { test } from 'node:test'
 import { adviceOf } from './advice.ts'
 
 test('what the program opens has words and advice', () => {
-  const reasons = ['noRecipient', 'endDateUnknown', 'undeliverable', 'lapsed', 'forcePlacementReview', 'evidenceSubmitted', 'webhookDisabled', 'mailServer',
-    'nonPayment', 'underwriting', 'insuredRequest', 'rewritten', 'other']
+  const reasons = [
+    'noRecipient',
+    'endDateUnknown',
+    'undeliverable',
+    'lapsed',
+    'forcePlacementReview',
+    'evidenceSubmitted',
+    'webhookDisabled',
+    'mailServer',
+    'nonPayment',
+    'underwriting',
+    'insuredRequest',
+    'rewritten',
+    'other',
+  ]
   for (const reason of reasons) {
     const advice = adviceOf(reason)
     assert.ok(advice && advice.why !== reason && advice.next !== '', reason)

@@ -17,7 +17,8 @@ interface Props {
   onDone(words: string): Promise<void>
 }
 
-// Decision is what somebody handed in by a link, beside what the policy says today: to be accepted, whole or in part, or rejected.
+// Decision is what somebody handed in by a link, beside what the policy says today: to be accepted, whole or in part,
+// or rejected.
 export function Decision({ id, onDone }: Props) {
   const query = useQuery(TaskEvidenceDocument, { id })
   if (query.error && !query.data) return <Problem refusal={query.error} retry={() => void query.reload()} />
@@ -27,22 +28,46 @@ export function Decision({ id, onDone }: Props) {
   return <Decide evidence={evidence} categories={query.data.documentCategories.nodes} onDone={onDone} />
 }
 
-function Decide({ evidence, categories, onDone }: { evidence: Submission; categories: readonly { id: string; name: string }[]; onDone: Props['onDone'] }) {
+function Decide({
+  evidence,
+  categories,
+  onDone,
+}: {
+  evidence: Submission
+  categories: readonly { id: string; name: string }[]
+  onDone: Props['onDone']
+}) {
   const rows = rowsOf(evidence, words)
   const isOpen = evidence.state === 'proposed' && mayWrite()
-  const [choice, setChoice] = useState<Choice>({ members: rows.map((r) => r.member), files: evidence.files.map((f) => f.id), categories: {}, reason: '' })
+  const [choice, setChoice] = useState<Choice>({
+    members: rows.map((r) => r.member),
+    files: evidence.files.map((f) => f.id),
+    categories: {},
+    reason: '',
+  })
   const [asking, setAsking] = useState<'accept' | 'reject'>()
   const shared = { evidence, choice, setChoice, onDone, onClose: () => setAsking(undefined) }
   return (
     <section aria-label="Handed in">
-      <h3>Handed in <Time value={evidence.submittedAt} /> for term {evidence.termNumber} <Status text={word(evidenceWords, evidence.state)} /></h3>
+      <h3>
+        Handed in <Time value={evidence.submittedAt} /> for term {evidence.termNumber} <Status text={word(evidenceWords, evidence.state)} />
+      </h3>
       {evidence.proposed.note && <blockquote>{evidence.proposed.note}</blockquote>}
       {rows.length > 0 && <Values rows={rows} choice={choice} accepted={evidence.accepted} onChange={isOpen ? setChoice : undefined} />}
       <Files evidence={evidence} categories={categories} choice={choice} onChange={isOpen ? setChoice : undefined} />
       {isOpen ? (
         <div class="row">
-          <button type="button" class="primary" disabled={choice.members.length + choice.files.length === 0} onClick={() => setAsking('accept')}>Accept…</button>
-          <button type="button" class="danger" onClick={() => setAsking('reject')}>Reject…</button>
+          <button
+            type="button"
+            class="primary"
+            disabled={choice.members.length + choice.files.length === 0}
+            onClick={() => setAsking('accept')}
+          >
+            Accept…
+          </button>
+          <button type="button" class="danger" onClick={() => setAsking('reject')}>
+            Reject…
+          </button>
         </div>
       ) : (
         <Decided evidence={evidence} />
@@ -57,7 +82,8 @@ function Decided({ evidence }: { evidence: Submission }) {
   if (evidence.decidedAt === null) return null
   return (
     <p>
-      Decided <Time value={evidence.decidedAt} />{evidence.reason && `: ${evidence.reason}`}{' '}
+      Decided <Time value={evidence.decidedAt} />
+      {evidence.reason && `: ${evidence.reason}`}{' '}
       {evidence.reply && <span class="quiet">The letter to the sender: {word(noticeStateWords, evidence.reply.state).toLowerCase()}.</span>}
     </p>
   )
@@ -78,14 +104,17 @@ function Accept({ evidence, rows, choice, setChoice, onDone, onClose }: Asked & 
     await accept.write({ id: evidence.id, input: acceptInput(evidence, rows, choice) })
     await onDone('Accepted.')
   }
-  const what = <ul>{willDo(evidence, choice, words).map((s) => <li key={s}>{s}</li>)}<li>The task is completed, and notices go on.</li></ul>
+  const what = (
+    <ul>
+      {willDo(evidence, choice, words).map((s) => (
+        <li key={s}>{s}</li>
+      ))}
+      <li>The task is completed, and notices go on.</li>
+    </ul>
+  )
   return (
     <Confirm title={isPart ? 'Accept a part of it' : 'Accept all of it'} action="Accept" what={what} onConfirm={confirm} onClose={onClose}>
-      {(errorAt) => (
-        <>
-          {isPart && <Reason label="Why not all of it" choice={choice} setChoice={setChoice} error={errorAt('reason')} />}
-        </>
-      )}
+      {(errorAt) => <>{isPart && <Reason label="Why not all of it" choice={choice} setChoice={setChoice} error={errorAt('reason')} />}</>}
     </Confirm>
   )
 }
@@ -96,7 +125,12 @@ function Reject({ evidence, choice, setChoice, onDone, onClose }: Asked) {
     await reject.write({ id: evidence.id, input: { reason: choice.reason.trim() } })
     await onDone('Rejected.')
   }
-  const what = <p>Nothing of it is taken over. The sender reads your reason on the page of the link, and gets it by mail. The task is completed, and notices go on.</p>
+  const what = (
+    <p>
+      Nothing of it is taken over. The sender reads your reason on the page of the link, and gets it by mail. The task is completed, and
+      notices go on.
+    </p>
+  )
   return (
     <Confirm title="Reject all of it" action="Reject" danger what={what} onConfirm={confirm} onClose={onClose}>
       {(errorAt) => <Reason label="What is wrong" choice={choice} setChoice={setChoice} error={errorAt('reason')} required />}
@@ -104,10 +138,21 @@ function Reject({ evidence, choice, setChoice, onDone, onClose }: Asked) {
   )
 }
 
-function Reason({ label, choice, setChoice, error, required }: Pick<Asked, 'choice' | 'setChoice'> & { label: string; error: string | undefined; required?: boolean }) {
+function Reason({
+  label,
+  choice,
+  setChoice,
+  error,
+  required,
+}: Pick<Asked, 'choice' | 'setChoice'> & { label: string; error: string | undefined; required?: boolean }) {
   return (
     <Field label={label} hint="The person who handed it in reads this." error={error}>
-      <textarea rows={3} required={required ?? false} value={choice.reason} onInput={(e) => setChoice({ ...choice, reason: e.currentTarget.value })} />
+      <textarea
+        rows={3}
+        required={required ?? false}
+        value={choice.reason}
+        onInput={(e) => setChoice({ ...choice, reason: e.currentTarget.value })}
+      />
     </Field>
   )
 }

@@ -40,7 +40,9 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
           <Why task={task} />
           {mayWrite() && <Moves task={task} onDone={onDone} onChanged={changed} />}
           {task.evidenceId !== null && <Decision id={task.evidenceId} onDone={onDone} />}
-          <p class="quiet">Opened <Time value={task.createdAt} />. {query.stale && <Since query={query} />}</p>
+          <p class="quiet">
+            Opened <Time value={task.createdAt} />. {query.stale && <Since query={query} />}
+          </p>
         </>
       )}
     </div>
@@ -51,7 +53,11 @@ export function Detail({ id, onDone, onChanged }: DetailProps) {
 function Title({ task }: { task: Detailed }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  return <h2 tabIndex={-1} ref={heading}>{word(taskWords, task.type)}</h2>
+  return (
+    <h2 tabIndex={-1} ref={heading}>
+      {word(taskWords, task.type)}
+    </h2>
+  )
 }
 
 function Facts({ task }: { task: Detailed }) {
@@ -61,7 +67,15 @@ function Facts({ task }: { task: Detailed }) {
   return (
     <dl class="facts">
       <dt>Due</dt>
-      <dd>{task.dueAt ? <span class={isLate(task, now) ? 'bad' : ''}>{day(task.dueAt)}, {dueWords(task, now)}</span> : 'no date'}</dd>
+      <dd>
+        {task.dueAt ? (
+          <span class={isLate(task, now) ? 'bad' : ''}>
+            {day(task.dueAt)}, {dueWords(task, now)}
+          </span>
+        ) : (
+          'no date'
+        )}
+      </dd>
       <dt>State</dt>
       <dd>
         <Status text={word(taskStateWords, task.state)} /> {task.stateBeforeHold && 'until the hold is over'}
@@ -76,7 +90,11 @@ function Facts({ task }: { task: Detailed }) {
           <dd>
             <Link to={href(portfolio, 'policies', policy.id)}>{policy.displayName}</Link>
             <br />
-            <span class="quiet">{[policy.policyNumber, policy.carrier?.name, policy.endDate ? `ends ${day(policy.endDate)}` : 'end not known'].filter(Boolean).join(' · ')}</span>
+            <span class="quiet">
+              {[policy.policyNumber, policy.carrier?.name, policy.endDate ? `ends ${day(policy.endDate)}` : 'end not known']
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </dd>
         </>
       )}
@@ -87,14 +105,19 @@ function Facts({ task }: { task: Detailed }) {
 function Why({ task }: { task: Detailed }) {
   const advice = adviceOf(task.reason)
   if (!advice) return null
-  return <p class="note">{advice.why} {advice.next} <Where advice={advice} task={task} /></p>
+  return (
+    <p class="note">
+      {advice.why} {advice.next} <Where advice={advice} task={task} />
+    </p>
+  )
 }
 
 function Where({ advice, task }: { advice: Advice; task: Detailed }) {
   const portfolio = portfolioOfAddress() ?? ''
   if (advice.where === 'receivers') return <Link to={href(portfolio, 'deliveries', { tab: 'receivers' })}>Open the receivers</Link>
   if (advice.where === 'notices' && !task.policy) return <Link to={href(portfolio, 'deliveries')}>Open the notices</Link>
-  if (advice.where === 'notices' && task.policy) return <Link to={href(portfolio, 'policies', task.policy.id)}>Open the policy’s notices</Link>
+  if (advice.where === 'notices' && task.policy)
+    return <Link to={href(portfolio, 'policies', task.policy.id)}>Open the policy’s notices</Link>
   if (advice.where === 'case' && task.case) return <Link to={href(portfolio, 'cases', task.case.id)}>Open the case</Link>
   return null
 }

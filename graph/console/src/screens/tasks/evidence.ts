@@ -29,12 +29,22 @@ const labels: Record<Member, string> = { startDate: 'Starts', endDate: 'Ends', p
 export function rowsOf(evidence: Evidence, words: Words): Row[] {
   const { proposed, current } = evidence
   const names = new Map(evidence.policy.coverageTypes.map((t) => [t.id, t.name]))
-  const row = (member: Member, p: string[], c: string[]): Row => ({ member, label: labels[member], proposed: p, current: c, same: p.every((v) => c.includes(v)) })
+  const row = (member: Member, p: string[], c: string[]): Row => ({
+    member,
+    label: labels[member],
+    proposed: p,
+    current: c,
+    same: p.every((v) => c.includes(v)),
+  })
   return [
     row('startDate', day(proposed.startDate, words), day(current.startDate, words)),
     row('endDate', day(proposed.endDate, words), day(current.endDate, words)),
     row('policyNumber', one(proposed.policyNumber), one(current.policyNumber)),
-    row('limits', proposed.limits.map((l) => limitText(l, names, words)), current.limits.map((l) => limitText(l, names, words))),
+    row(
+      'limits',
+      proposed.limits.map((l) => limitText(l, names, words)),
+      current.limits.map((l) => limitText(l, names, words)),
+    ),
   ].filter((r) => r.proposed.length > 0)
 }
 
@@ -59,7 +69,9 @@ export function acceptInput(evidence: Evidence, rows: readonly Row[], choice: Ch
   const areAll = choice.files.length === evidence.files.length && Object.keys(choice.categories).length === 0
   return {
     ...(isWhole ? {} : { members: [...choice.members] }),
-    ...(areAll ? {} : { files: choice.files.map((id) => ({ id, ...(choice.categories[id] ? { categoryId: choice.categories[id] } : {}) })) }),
+    ...(areAll
+      ? {}
+      : { files: choice.files.map((id) => ({ id, ...(choice.categories[id] ? { categoryId: choice.categories[id] } : {}) })) }),
     ...(choice.reason.trim() === '' ? {} : { reason: choice.reason.trim() }),
   }
 }

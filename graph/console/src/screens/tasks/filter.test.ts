@@ -20,7 +20,9 @@ test('who works has their own list, or everybody’s', () => {
 
 test('the links of the board are taken as they are', () => {
   assert.deepEqual(filterOf(at('type=collectEvidence&state=open,paused&due[gte]=2026-06-01&due[lt]=2026-06-08')), {
-    type: ['collectEvidence'], state: ['open', 'paused'], dueAt: { gte: '2026-06-01', lt: '2026-06-08' },
+    type: ['collectEvidence'],
+    state: ['open', 'paused'],
+    dueAt: { gte: '2026-06-01', lt: '2026-06-08' },
   })
 })
 

@@ -14,15 +14,32 @@ export function Filters() {
     <div class="toolbar">
       <Person onChange={(id) => choose({ assignee: id, whose: null })} />
       {param('assignee') && (
-        <Chips label="Whose tasks" single choices={[{ value: 'mine', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]}
-          chosen={[param('whose') === 'all' ? 'all' : 'mine']} onChange={([whose]) => choose({ whose: whose === 'all' ? 'all' : null })} />
+        <Chips
+          label="Whose tasks"
+          single
+          choices={[
+            { value: 'mine', label: 'Mine' },
+            { value: 'all', label: 'Everybody’s' },
+          ]}
+          chosen={[param('whose') === 'all' ? 'all' : 'mine']}
+          onChange={([whose]) => choose({ whose: whose === 'all' ? 'all' : null })}
+        />
       )}
-      <Chips label="State" choices={stateChips} chosen={states.length > 0 ? states : openTaskStates} onChange={(state) => choose({ state })} />
+      <Chips
+        label="State"
+        choices={stateChips}
+        chosen={states.length > 0 ? states : openTaskStates}
+        onChange={(state) => choose({ state })}
+      />
       <label class="row">
         About{' '}
         <select value={param('type')} onChange={(e) => choose({ type: e.currentTarget.value })}>
           <option value="">everything</option>
-          {(Object.keys(taskWords) as TaskType[]).map((t) => <option key={t} value={t}>{taskWords[t].toLowerCase()}</option>)}
+          {(Object.keys(taskWords) as TaskType[]).map((t) => (
+            <option key={t} value={t}>
+              {taskWords[t].toLowerCase()}
+            </option>
+          ))}
           {list('type').length > 1 && <option value={param('type')}>{list('type').length} kinds</option>}
         </select>
       </label>
@@ -41,7 +58,9 @@ function Person({ onChange }: { onChange(id: string): void }) {
       I work as{' '}
       <select value={param('assignee')} onChange={(e) => onChange(e.currentTarget.value)}>
         <option value="">(choose once)</option>
-        {query.data?.users.nodes.map((u) => <option key={u.id} value={u.id}>{`${u.displayName} (${word(userRoleWords, u.role).toLowerCase()})`}</option>)}
+        {query.data?.users.nodes.map((u) => (
+          <option key={u.id} value={u.id}>{`${u.displayName} (${word(userRoleWords, u.role).toLowerCase()})`}</option>
+        ))}
       </select>
     </label>
   )
@@ -51,5 +70,9 @@ function Due({ onClear }: { onClear(): void }) {
   const [from, before] = [param('due[gte]'), param('due[lt]')]
   if (from === '' && before === '') return null
   const words = [from && `from ${day(from)}`, before && `before ${day(before)}`].filter(Boolean).join(', ')
-  return <button type="button" class="chip" aria-pressed="true" title="Remove" onClick={onClear}>Due {words} ✕</button>
+  return (
+    <button type="button" class="chip" aria-pressed="true" title="Remove" onClick={onClear}>
+      Due {words} ✕
+    </button>
+  )
 }

@@ -12,7 +12,9 @@ export function List({ tasks, open }: { tasks: readonly Task[]; open: string }) 
     <>
       {grouped(tasks, now).map((group) => (
         <section key={group.title} aria-label={group.title}>
-          <h2 class={group.title === 'Late' ? 'bad' : 'quiet'}>{group.title} ({group.tasks.length})</h2>
+          <h2 class={group.title === 'Late' ? 'bad' : 'quiet'}>
+            {group.title} ({group.tasks.length})
+          </h2>
           <ul class="items">
             {group.tasks.map((task) => (
               <li key={task.id}>
@@ -29,7 +31,9 @@ export function List({ tasks, open }: { tasks: readonly Task[]; open: string }) 
 function Item({ task, open, now }: { task: Task; open: boolean; now: Date }) {
   return (
     <a class="item" data-task={task.id} href={withParams({ task: task.id })} aria-current={open ? 'true' : undefined}>
-      <span class={`due ${isLate(task, now) ? 'bad' : 'quiet'}`} title={day(task.dueAt)}>{dueWords(task, now)}</span>
+      <span class={`due ${isLate(task, now) ? 'bad' : 'quiet'}`} title={day(task.dueAt)}>
+        {dueWords(task, now)}
+      </span>
       <span>
         <strong>{word(taskWords, task.type)}</strong> {task.state !== 'open' && <Status text={word(taskStateWords, task.state)} />}
         <span class="of">{[task.case?.displayName ?? 'The whole portfolio', task.policy?.displayName].filter(Boolean).join(' · ')}</span>
@@ -41,5 +45,9 @@ function Item({ task, open, now }: { task: Task; open: boolean; now: Date }) {
 
 // BackToList is shown where the list and the task have no room beside each other.
 export function BackToList() {
-  return <Link to={withParams({ task: null })} class="back">Back to the list</Link>
+  return (
+    <Link to={withParams({ task: null })} class="back">
+      Back to the list
+    </Link>
+  )
 }

@@ -22,7 +22,8 @@ export function Moves({ task, onDone, onChanged }: Props) {
     await take.write({ id: task.id, assignee: me }).catch(() => undefined)
     await onChanged()
   }
-  if (task.state === 'completed' || task.state === 'cancelled') return <p class="quiet">It is over. Open another one on the case if there is more to do.</p>
+  if (task.state === 'completed' || task.state === 'cancelled')
+    return <p class="quiet">It is over. Open another one on the case if there is more to do.</p>
   const isMine = task.assigneeId === me && me !== ''
   // A decision about evidence completes its task, so there is no button for that here.
   const decides = task.evidenceId !== null
@@ -31,13 +32,30 @@ export function Moves({ task, onDone, onChanged }: Props) {
       {take.error && <Problem refusal={take.error} />}
       <div class="row">
         {!(isMine && task.state === 'inProgress') && (
-          <button type="button" class={isMine || decides ? '' : 'primary'} disabled={me === '' || take.busy} onClick={() => void goOn()}>{takeWords(task, isMine)}</button>
+          <button type="button" class={isMine || decides ? '' : 'primary'} disabled={me === '' || take.busy} onClick={() => void goOn()}>
+            {takeWords(task, isMine)}
+          </button>
         )}
-        {task.state !== 'paused' && <button type="button" onClick={() => setAsking('paused')}>Pause…</button>}
-        {!decides && <button type="button" class={isMine ? 'primary' : ''} onClick={() => setAsking('completed')}>Complete…</button>}
+        {task.state !== 'paused' && (
+          <button type="button" onClick={() => setAsking('paused')}>
+            Pause…
+          </button>
+        )}
+        {!decides && (
+          <button type="button" class={isMine ? 'primary' : ''} onClick={() => setAsking('completed')}>
+            Complete…
+          </button>
+        )}
         {me === '' && <span class="quiet">To take it, choose who you work as.</span>}
       </div>
-      {asking && <Ask task={task} to={asking} onClose={() => setAsking(undefined)} onMoved={asking === 'completed' ? () => onDone('Completed.') : onChanged} />}
+      {asking && (
+        <Ask
+          task={task}
+          to={asking}
+          onClose={() => setAsking(undefined)}
+          onMoved={asking === 'completed' ? () => onDone('Completed.') : onChanged}
+        />
+      )}
     </>
   )
 }
@@ -48,8 +66,18 @@ function takeWords(task: Detailed, isMine: boolean): string {
 }
 
 const asks = {
-  paused: { title: 'Pause the task', action: 'Pause', what: 'It stays in the list, marked as paused, until somebody goes on with it.', hint: 'What it waits for.' },
-  completed: { title: 'Complete the task', action: 'Complete', what: 'It is closed for good: a task that is over cannot be opened again.', hint: 'What was done. It takes the place of the reason that the task has.' },
+  paused: {
+    title: 'Pause the task',
+    action: 'Pause',
+    what: 'It stays in the list, marked as paused, until somebody goes on with it.',
+    hint: 'What it waits for.',
+  },
+  completed: {
+    title: 'Complete the task',
+    action: 'Complete',
+    what: 'It is closed for good: a task that is over cannot be opened again.',
+    hint: 'What was done. It takes the place of the reason that the task has.',
+  },
 } as const
 
 function Ask({ task, to, onMoved, onClose }: { task: Detailed; to: 'paused' | 'completed'; onMoved(): Promise<void>; onClose(): void }) {
@@ -61,7 +89,11 @@ function Ask({ task, to, onMoved, onClose }: { task: Detailed; to: 'paused' | 'c
     await move.write({ id: task.id, input: { state, ...(reason.trim() !== '' && { reason: reason.trim() }) } })
     await onMoved()
   }
-  const what = <p>“{word(taskWords, task.type)}”{task.case && ` of ${task.case.displayName}`}. {words.what}</p>
+  const what = (
+    <p>
+      “{word(taskWords, task.type)}”{task.case && ` of ${task.case.displayName}`}. {words.what}
+    </p>
+  )
   return (
     <Confirm title={words.title} action={words.action} what={what} onConfirm={confirm} onClose={onClose}>
       {(errorAt) => (

@@ -13,11 +13,17 @@ const tasks = [
 ]
 
 test('a task is late from the day after its day', () => {
-  assert.deepEqual(tasks.filter((t) => isLate(t, now)).map((t) => t.id), ['a', 'b'])
+  assert.deepEqual(
+    tasks.filter((t) => isLate(t, now)).map((t) => t.id),
+    ['a', 'b'],
+  )
 })
 
 test('due dates are said as people say them', () => {
-  assert.deepEqual(tasks.map((t) => dueWords(t, now)), ['14 days late', '1 day late', 'today', 'in 7 days', 'in 8 days', 'no date'])
+  assert.deepEqual(
+    tasks.map((t) => dueWords(t, now)),
+    ['14 days late', '1 day late', 'today', 'in 7 days', 'in 8 days', 'no date'],
+  )
   assert.equal(dueWords({ id: 'x', dueAt: '2026-06-16T00:00:00Z' }, now), 'tomorrow')
 })
 

@@ -27,7 +27,8 @@ export function dueWords(task: Due, now: Date): string {
 
 export type Group<T> = { title: string; tasks: T[] }
 
-// grouped is the tasks under headings, in the order that they have: late, today, within a week, later. Empty ones are left out.
+// grouped is the tasks under headings (late, today, within a week, later), in the order that they have. Headings
+// without a task are left out.
 export function grouped<T extends Due>(tasks: readonly T[], now: Date): Group<T>[] {
   const groups: Group<T>[] = ['Late', 'Today', 'Within a week', 'Later', 'Without a date'].map((title) => ({ title, tasks: [] }))
   for (const task of tasks) groups[groupOf(daysLeft(task, now))]!.tasks.push(task)

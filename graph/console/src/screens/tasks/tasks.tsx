@@ -42,14 +42,22 @@ export function Tasks() {
         <Since query={query} />
       </header>
       <Filters />
-      <p class="hidden" role="status">{said}</p>
+      <p class="hidden" role="status">
+        {said}
+      </p>
       {query.error && !query.data && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {query.loading && !query.data && <Loading what="the tasks" />}
       {query.data && (
         <div class={`split ${open ? 'open' : ''}`}>
           <div class="master">
             {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} open={open} />}
-            <Pages paging={paging} size={100} rows={tasks.length} total={query.data.tasks.pageInfo.total} next={query.data.tasks.pageInfo.endCursor} />
+            <Pages
+              paging={paging}
+              size={100}
+              rows={tasks.length}
+              total={query.data.tasks.pageInfo.total}
+              next={query.data.tasks.pageInfo.endCursor}
+            />
           </div>
           {open && <Detail key={open} id={open} onDone={done} onChanged={query.reload} />}
         </div>
@@ -64,13 +72,19 @@ function Count({ tasks, total }: { tasks: readonly Task[]; total: number }) {
   const late = tasks.filter((t) => isLate(t, now)).length
   return (
     <p>
-      <Total value={total} one="task" />{late > 0 && <>, <strong class="bad">{count(late)} late</strong></>}
+      <Total value={total} one="task" />
+      {late > 0 && (
+        <>
+          , <strong class="bad">{count(late)} late</strong>
+        </>
+      )}
     </p>
   )
 }
 
 function Nothing() {
-  if (isMine({ param, list })) return <Empty>Nothing is left to do for this person. “Everybody’s” has the tasks that nobody has taken.</Empty>
+  if (isMine({ param, list }))
+    return <Empty>Nothing is left to do for this person. “Everybody’s” has the tasks that nobody has taken.</Empty>
   return <Empty>No task is like that.</Empty>
 }
 
