@@ -1,4 +1,4 @@
-// Tasks: one's own list by keyboard, take, pause, complete; the next one opens by itself. And a decision about evidence.
+// Tasks: one's own list by keyboard: take, pause, complete; the next one opens by itself. And decisions about evidence.
 import assert from 'node:assert/strict'
 import { looks, settled } from '../page.js'
 
