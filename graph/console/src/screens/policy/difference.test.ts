@@ -55,10 +55,10 @@ test('a version is the same as itself', () => {
       'Coverage types',
       'Limits',
       'Deductible',
-      'Perils shown',
+      'Perils evidenced',
       'Insureds',
       'Mortgagee clauses',
-      'Perils shown for asset 1',
+      'Perils evidenced for asset 1',
     ],
   )
 })
@@ -89,7 +89,7 @@ test('what differs is marked, entry by entry', () => {
     },
     { label: 'Deductible', differs: true, before: [{ text: '$1.00', only: true }], after: [] },
     {
-      label: 'Perils shown',
+      label: 'Perils evidenced',
       differs: true,
       before: [{ text: 'Fire', only: false }],
       after: [

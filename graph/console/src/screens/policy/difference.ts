@@ -36,7 +36,7 @@ export type Entry = { text: string; only: boolean }
 
 export type Line = { label: string; before: Entry[]; after: Entry[]; differs: boolean }
 
-const perils = 'Perils shown'
+const perils = 'Perils evidenced'
 const perilsOf = `${perils} for `
 
 // difference is the lines of two versions, in the order of a declarations page. What neither has is left out.

@@ -78,16 +78,20 @@ function Ticks({ axis, today }: { axis: Axis; today: number }) {
   )
 }
 
+// A bar of less per cent has no room for its words; they are in the list below.
+const tooNarrow = 5
+
 function Bar({ span, axis }: { span: Span; axis: Axis }) {
   const left = axis.place(span.from, 'start')
+  const width = axis.place(span.to) - left
   const label = { cover: `Term ${span.term}`, gap: `${lengthOf(span)} days`, cancelled: 'Cancelled', over: 'Over' }[span.kind]
   return (
     <span
       class={`bar ${span.kind}`}
-      style={{ left: `${left}%`, width: `${axis.place(span.to) - left}%` }}
+      style={{ left: `${left}%`, width: `${width}%` }}
       title={`${kindWords[span.kind]}: ${range(span)}`}
     >
-      {label}
+      {width < tooNarrow ? '' : label}
     </span>
   )
 }
