@@ -91,7 +91,7 @@ async function idIn(id: string, portfolio: Portfolio, look: Look): Promise<Findi
   return [
     ...(node ? [{ kind: 'record', portfolio, node, deliveries: ofEvent.nodes } as const] : []),
     ...(!node && ofEvent.nodes.length > 0 ? [{ kind: 'message', portfolio, deliveries: ofEvent.nodes } as const] : []),
-    ...byActor.nodes.map((event) => ({ kind: 'actor', portfolio, event }) as const),
+    ...byActor.nodes.map((event): Finding => ({ kind: 'actor', portfolio, event })),
     ...requestOf(portfolio, byRequest),
   ]
 }
@@ -107,7 +107,7 @@ async function textIn(text: string, portfolio: Portfolio, look: Look): Promise<F
   const exact = cases.nodes.filter((found) => isExact(found, text))
   const similar = cases.nodes.filter((found) => !isExact(found, text))
   return [
-    ...exact.map((node) => ({ kind: 'record', portfolio, node, deliveries: [] }) as const),
+    ...exact.map((node): Finding => ({ kind: 'record', portfolio, node, deliveries: [] })),
     ...requestOf(portfolio, byRequest),
     ...(similar.length > 0 ? [{ kind: 'similar', portfolio, cases: similar } as const] : []),
   ]

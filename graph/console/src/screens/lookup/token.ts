@@ -1,0 +1,23 @@
+import { dayAndTime } from '../../lib/format.ts'
+import { modeWords, word } from '../../lib/words.ts'
+import type { Fact } from './record.ts'
+import type { Token } from './search.ts'
+
+// tokenFacts say what a token may do, and why it may not work any more.
+export function tokenFacts(token: Token, now = new Date()): Fact[] {
+  return [
+    { name: 'Works', value: works(token, now) },
+    { name: 'May', value: `${token.role ? `${token.role.toLowerCase()} of staff` : `${word(modeWords, token.mode)} records`}, ${token.scope === 'read' ? 'reads only' : 'reads and writes as its plan and role allow'}` },
+    { name: 'From', value: token.allowedAddresses.join(', ') || 'Any address' },
+    { name: 'Last used', value: token.lastUsedAt ? dayAndTime(token.lastUsedAt) : 'Never' },
+    { name: 'Expires', value: token.expiresAt ? dayAndTime(token.expiresAt) : 'Never' },
+    { name: 'Created', value: dayAndTime(token.createdAt) },
+    { name: 'Id', value: token.id },
+  ]
+}
+
+function works({ revokedAt, expiresAt, allowedAddresses }: Token, now: Date): string {
+  if (revokedAt) return `No: revoked ${dayAndTime(revokedAt)}`
+  if (expiresAt && Date.parse(expiresAt) <= now.getTime()) return `No: expired ${dayAndTime(expiresAt)}`
+  return allowedAddresses.length > 0 ? 'Yes, from its addresses' : 'Yes'
+}
