@@ -62,6 +62,8 @@ export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: Expor
   const isReading = running && !running.done && !running.refusal
   return (
     <div class="export">
+      <p role="status">{running?.done && `${count(running.read.rows.length)} ${noun} are in ${running.done}.`}</p>
+      {isReading && <Progress {...running.read} noun={noun} />}
       {isReading ? (
         <button type="button" onClick={cancel}>
           Cancel the export
@@ -71,8 +73,6 @@ export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: Expor
           Export as CSV
         </button>
       )}
-      {isReading && <Progress {...running.read} noun={noun} />}
-      <p role="status">{running?.done && `${count(running.read.rows.length)} ${noun} are in ${running.done}.`}</p>
       {running?.refusal && <Stopped {...running.read} noun={noun} refusal={running.refusal} goOn={() => void run(running.wanted, running.read)} giveUp={cancel} />}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
 import { go, href, param, setParams } from '../../lib/address.ts'
-import { Empty, Link, Loading, Problem, Since, Table } from '../../lib/parts.tsx'
+import { Empty, Link, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { Export } from '../../list/export.tsx'
 import { More } from '../../list/more.tsx'
@@ -9,7 +9,7 @@ import { type Pages, usePages } from '../../list/pages.ts'
 import { address, columns, listed, type Row, sheet } from './columns.tsx'
 import { filter, isByLikeness, searched, sort } from './filter.ts'
 import { Filters } from './filters.tsx'
-import { found } from './found.ts'
+import { order } from './found.ts'
 
 // Cases is the list of a portfolio's cases: what it shows stands in the address.
 export function Cases() {
@@ -20,13 +20,31 @@ export function Cases() {
   const pages = usePages(listed, wanted)
   return (
     <>
-      <h1>Cases</h1>
+      <div class="head">
+        <h1>Cases</h1>
+        <Summary pages={pages} asked={asked} />
+      </div>
       <div class="toolbar">
         <Search />
         <Export listed={listed} wanted={wanted} sheet={sheet} noun="cases" disabled={pages.rows.length === 0} />
       </div>
       <Filters />
-      <Result pages={pages} asked={asked} />
+      <Result pages={pages} />
+    </>
+  )
+}
+
+// Summary says how many cases there are, in which order, and since when that is known.
+function Summary({ pages: { query, total }, asked }: { pages: Pages<Row>; asked: URLSearchParams }) {
+  const q = asked.get('q')?.trim() ?? ''
+  if (!query.data) return null
+  return (
+    <>
+      <span>
+        <Total value={total} one="case" /> {order(total, q, isByLikeness(asked))}
+      </span>
+      <Order />
+      <Since query={query} />
     </>
   )
 }
@@ -59,18 +77,12 @@ function Search() {
   )
 }
 
-function Result({ pages, asked }: { pages: Pages<Row>; asked: URLSearchParams }) {
-  const q = asked.get('q')?.trim() ?? ''
-  const { query, rows, total } = pages
-  if (query.error && !query.data) return <Problem refusal={query.error} retry={() => void query.reload()} />
-  if (!query.data) return <Loading what="cases" />
+function Result({ pages }: { pages: Pages<Row> }) {
+  const q = param('q').trim()
+  const { query, rows } = pages
+  if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="cases" />
   return (
-    <section id="found" aria-busy={query.loading}>
-      <p class="summary">
-        <span role="status">{found(total, q, isByLikeness(asked))}</span>
-        {q.length > 0 && q.length < 3 && <span class="quiet"> Less than three characters find the beginning of loan and policy numbers.</span>}
-        <Order /> <Since query={query} />
-      </p>
+    <section id="found" class="card" aria-busy={query.loading}>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {rows.length > 0 ? (
         <Table
@@ -94,14 +106,15 @@ function Result({ pages, asked }: { pages: Pages<Row>; asked: URLSearchParams })
 function Order() {
   if (!param('sort')) return null
   return (
-    <button type="button" class="plain" onClick={() => setParams({ sort: null })}>
+    <button type="button" class="link" onClick={() => setParams({ sort: null })}>
       {param('q') ? 'Order by likeness' : 'Order by creation'}
     </button>
   )
 }
 
 function None({ q }: { q: string }) {
-  if (!q) return <Empty>No case matches the filters.</Empty>
+  if (!q) return <Empty>No case matches. Take out a filter to see more.</Empty>
+  if (q.length < 3) return <Empty>No loan or policy number begins with “{q}”. Names and addresses are searched from three characters on.</Empty>
   return (
     <Empty>
       No case of this portfolio resembles “{q}”. Live and test have different cases. <Link to={href('look-up', { q })}>Look in all portfolios</Link>

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { found, parts, some } from './found.ts'
+import { order, parts, some } from './found.ts'
 
-test('a list says how many cases it has, and whether it is all', () => {
-  assert.equal(found(1, '', false), '1 case')
-  assert.equal(found(10000, '', false), '10,000 cases')
-  assert.equal(found(12, 'elm', true), '12 cases found, the likeliest first')
-  assert.equal(found(1234, 'elm', false), '1,234 cases with “elm”')
-  assert.match(found(200, 'elm', true), /^The 200 likeliest cases\. There may be more/)
+test('a search says in which order it is, and whether it is all', () => {
+  assert.equal(order(10000, '', false), '')
+  assert.equal(order(12, 'elm', true), 'found, the likeliest first')
+  assert.equal(order(1234, 'elm', false), 'with “elm” in them')
+  assert.match(order(200, 'elm', true), /^are the likeliest\. There may be more/)
 })
 
 test('what was searched is marked in any case', () => {

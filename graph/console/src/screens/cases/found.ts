@@ -1,12 +1,11 @@
-import { count, counted } from '../../lib/format.ts'
 import { wholePage } from '../../list/pages.ts'
 
-// found says how many cases the list has and in which order, of a search too.
-export function found(total: number, q: string, byLikeness: boolean): string {
-  if (!q) return counted(total, 'case')
-  if (!byLikeness) return `${counted(total, 'case')} with “${q}”`
-  if (total < wholePage) return `${counted(total, 'case')} found, the likeliest first`
-  return `The ${count(wholePage)} likeliest cases. There may be more: type more of it, or sort by a column to list all that contain “${q}”`
+// order says what the cases that were counted are, and in which order they are shown.
+export function order(total: number, q: string, byLikeness: boolean): string {
+  if (!q) return ''
+  if (!byLikeness) return `with “${q}” in them`
+  if (total < wholePage) return 'found, the likeliest first'
+  return `are the likeliest. There may be more: type more of it, or sort by a column to list all that contain “${q}”`
 }
 
 // parts are a text cut where the searched one is in it, so that it can be marked.

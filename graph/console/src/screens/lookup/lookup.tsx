@@ -20,7 +20,9 @@ export function LookUp() {
   }, [secret])
   return (
     <>
-      <h1>Look up</h1>
+      <div class="head">
+        <h1>Look up</h1>
+      </div>
       <Box text={pasted.kind === 'id' ? pasted.id : pasted.kind === 'text' ? pasted.text : ''} />
       {pasted.kind === 'nothing' && (param('secret') ? <Secret what={param('secret')} /> : <Hint />)}
       {(pasted.kind === 'id' || pasted.kind === 'text') && <Result pasted={pasted} />}

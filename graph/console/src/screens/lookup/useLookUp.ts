@@ -41,14 +41,16 @@ export function useLookUp(pasted: Pasted): LookingUp & { again(): void; back(): 
     }
   }
 
+  const known = portfolios.value !== null
   const start = () => {
+    if (!known) return
     if (pasted.kind === 'id' || pasted.kind === 'text') void run({ ...atFirst }, (look) => lookUp(pasted, look))
     else setState({ ...atFirst, busy: false })
   }
   useEffect(() => {
     start()
     return () => running.current?.abort()
-  }, [JSON.stringify(pasted)])
+  }, [JSON.stringify(pasted), known])
 
   const request = pasted.kind === 'id' ? pasted.id : pasted.kind === 'text' ? pasted.text : ''
   const back = () => {

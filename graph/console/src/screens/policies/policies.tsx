@@ -1,7 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { go, href, list, param, portfolioOfAddress, setParams } from '../../lib/address.ts'
-import { counted } from '../../lib/format.ts'
-import { Chips, Empty, Field, Loading, Problem, Since, Table } from '../../lib/parts.tsx'
+import { Chips, Empty, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
 import { useTitle } from '../../lib/title.ts'
 import { policyStatusWords, word } from '../../lib/words.ts'
 import { Export } from '../../list/export.tsx'
@@ -24,7 +23,15 @@ export function Policies() {
   const pages = usePages(listed, wanted)
   return (
     <>
-      <h1>Policies</h1>
+      <div class="head">
+        <h1>Policies</h1>
+        {pages.query.data !== undefined && (
+          <span>
+            <Total value={pages.total} one="policy" many="policies" /> {ending(asked)}
+          </span>
+        )}
+        <Since query={pages.query} />
+      </div>
       <div class="toolbar">
         <Ends />
         <Export listed={listed} wanted={wanted} sheet={sheet} noun="policies" disabled={pages.rows.length === 0} />
@@ -32,7 +39,7 @@ export function Policies() {
       <div class="filters">
         <Chips label="Status" choices={statuses} chosen={list('status')} onChange={(status) => setParams({ status })} />
       </div>
-      <Result pages={pages} said={ending(asked)} sort={sort} />
+      <Result pages={pages} sort={sort} />
     </>
   )
 }
@@ -47,30 +54,27 @@ function Ends() {
   const choose = ([value]: string[]) =>
     setParams(value === 'lapsed' ? lapsed() : value ? within(Number(value)) : { 'endDate[gte]': null, 'endDate[lt]': null, status: null })
   return (
-    <div class="ends">
+    <>
       <Chips label="End date" choices={choices} chosen={chosen} single onChange={choose} />
-      <Field label="Ends from">
-        <input type="date" value={param('endDate[gte]')} onChange={(event) => setParams({ 'endDate[gte]': event.currentTarget.value })} />
-      </Field>
-      <Field label="Ends before">
-        <input type="date" value={param('endDate[lt]')} onChange={(event) => setParams({ 'endDate[lt]': event.currentTarget.value })} />
-      </Field>
-    </div>
+      <Bound label="Ends from" name="endDate[gte]" />
+      <Bound label="before" name="endDate[lt]" />
+    </>
   )
 }
 
-function Result({ pages, said, sort }: { pages: Pages<Row>; said: string; sort: string }) {
-  const { query, rows, total } = pages
-  if (query.error && !query.data) return <Problem refusal={query.error} retry={() => void query.reload()} />
-  if (!query.data) return <Loading what="policies" />
+function Bound({ label, name }: { label: string; name: string }) {
   return (
-    <section aria-busy={query.loading}>
-      <p class="summary">
-        <span role="status">
-          {counted(total, 'policy', 'policies')} {said}
-        </span>{' '}
-        <Since query={query} />
-      </p>
+    <label>
+      {label} <input type="date" value={param(name)} onChange={(event) => setParams({ [name]: event.currentTarget.value })} />
+    </label>
+  )
+}
+
+function Result({ pages, sort }: { pages: Pages<Row>; sort: string }) {
+  const { query, rows } = pages
+  if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="policies" />
+  return (
+    <section class="card" aria-busy={query.loading}>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {rows.length > 0 ? (
         <Table
