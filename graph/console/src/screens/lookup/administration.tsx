@@ -18,7 +18,7 @@ function Administered({ id }: { id: string }) {
   return (
     <>
       <h3>What happened to it</h3>
-      {nodes.length === 0 ? <Empty>Nothing is recorded.</Empty> : <Events events={nodes} />}
+      {nodes.length === 0 ? <Empty>Nothing is recorded.</Empty> : <Events events={nodes} about={id} />}
     </>
   )
 }

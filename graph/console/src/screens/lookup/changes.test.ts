@@ -4,11 +4,12 @@ import { changed } from './changes.ts'
 
 test('changes are said member by member', () => {
   assert.deepEqual(
-    changed({ status: { from: 'OPEN', to: 'onHold' }, onHoldAt: { from: null, to: '2026-11-14' }, tags: { from: ['a'], to: null }, reason: 'late' }),
+    changed({ status: { from: 'OPEN', to: 'onHold' }, onHoldAt: { from: null, to: '2026-11-14' }, tags: { from: ['a', 'b'], to: [] }, limits: { from: null, to: [{ kind: 'total' }] }, reason: 'late' }),
     [
       { member: 'status', from: 'OPEN', to: 'onHold' },
       { member: 'onHoldAt', to: '2026-11-14' },
-      { member: 'tags', from: '["a"]', to: 'nothing' },
+      { member: 'tags', from: 'a, b', to: 'nothing' },
+      { member: 'limits', to: '[{"kind":"total"}]' },
       { member: 'reason', to: 'late' },
     ],
   )

@@ -15,6 +15,7 @@ export function changed(changes: unknown): Changed[] {
 }
 
 function text(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing'
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

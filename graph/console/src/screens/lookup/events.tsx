@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { LookUpEventsDocument, type LookUpEventsQueryVariables } from '../../gql/graphql.ts'
+import { LookUpEventsDocument } from '../../gql/graphql.ts'
 import { href } from '../../lib/address.ts'
 import { ask, type Refusal } from '../../lib/graphql.ts'
 import { Empty, Link, Loading, Problem, Since, Time } from '../../lib/parts.tsx'
@@ -9,8 +9,8 @@ import { changed } from './changes.ts'
 import { acted, spaced } from './record.ts'
 import type { Event } from './search.ts'
 
-// Events are entries of the audit trail: when, who, what, on which record, and how its members changed.
-export function Events({ events }: { events: readonly Event[] }) {
+// Events are entries of the audit trail: when, who, what, on which record if that is not clear, and how its members changed.
+export function Events({ events, about }: { events: readonly Event[]; about?: string | undefined }) {
   return (
     <ol class="events">
       {events.map((event) => (
@@ -20,12 +20,12 @@ export function Events({ events }: { events: readonly Event[] }) {
           <span class="quiet">({word(actorWords, event.actorKind).toLowerCase()})</span>
           <Changes event={event} />
           <p class="quiet">
-            {event.subjectId && (
+            {event.subjectId && event.subjectId !== about && (
               <>
                 {spaced(event.subjectType)} <Link to={href('look-up', { q: event.subjectId })}>{event.subjectId}</Link>,{' '}
               </>
             )}
-            request <Link to={href('look-up', { q: event.requestId })}>{event.requestId}</Link>
+            Request <Link to={href('look-up', { q: event.requestId })}>{event.requestId}</Link>
           </p>
         </li>
       ))}
@@ -56,8 +56,9 @@ interface Older {
   refusal?: Refusal
 }
 
-// History are the events of a filter in one portfolio, latest first, page by page.
-export function History({ portfolio, filter, none }: { portfolio: string; filter: LookUpEventsQueryVariables['filter']; none: string }) {
+// History are the events about a record, or of an actor, in one portfolio, latest first, page by page.
+export function History({ portfolio, member, id, none }: { portfolio: string; member: 'subject' | 'actor'; id: string; none: string }) {
+  const filter = { [member]: [id] }
   const query = useQuery(LookUpEventsDocument, { filter }, portfolio)
   const [kept, keep] = useState<Older>()
   if (query.error && !query.data) return <Problem refusal={query.error} retry={() => void query.reload()} />
@@ -76,7 +77,7 @@ export function History({ portfolio, filter, none }: { portfolio: string; filter
   }
   return (
     <>
-      {nodes.length === 0 ? <Empty>{none}</Empty> : <Events events={[...nodes, ...older.events]} />}
+      {nodes.length === 0 ? <Empty>{none}</Empty> : <Events events={[...nodes, ...older.events]} about={id} />}
       {older.refusal && <Problem refusal={older.refusal} />}
       {older.after && (
         <button type="button" onClick={() => void read()} disabled={older.busy}>

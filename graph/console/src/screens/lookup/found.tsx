@@ -64,7 +64,7 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
       ) : (
         <>
           <h3>What happened to it</h3>
-          <History portfolio={portfolio.id} filter={{ subject: [node.id] }} none="Nothing is recorded. What is loaded in bulk, and what the program plans by itself, has no events." />
+          <History portfolio={portfolio.id} member="subject" id={node.id} none="Nothing is recorded. What is loaded in bulk, and what the program plans by itself, has no events." />
         </>
       )}
     </Card>
@@ -88,7 +88,7 @@ function Actor({ portfolio, event }: Of<'actor'>) {
   return (
     <Card noun={noun} name={event.actorName} whose={portfolioName(portfolio)} facts={[{ name: 'Kind', value: word(actorWords, event.actorKind) }]}>
       <h3>What it did here</h3>
-      <History portfolio={portfolio.id} filter={{ actor: [event.actorId!] }} none="Nothing." />
+      <History portfolio={portfolio.id} member="actor" id={event.actorId!} none="Nothing." />
     </Card>
   )
 }

@@ -31,6 +31,7 @@ export interface Look {
 
 // lookUp tells what it finds as it finds it: first what belongs to no portfolio, which records no look, then portfolio by portfolio.
 export async function lookUp(pasted: Pasted & { kind: 'id' | 'text' }, look: Look): Promise<void> {
+  look.tell(await administered(pasted.kind === 'id' ? pasted.id : pasted.text, 0, look))
   if (pasted.kind === 'text') return eachPortfolio(look, look.portfolios, (portfolio) => textIn(pasted.text, portfolio, look))
   const installed = await installation(pasted.id, look)
   look.tell(installed)
@@ -41,13 +42,27 @@ export async function lookUp(pasted: Pasted & { kind: 'id' | 'text' }, look: Loo
 
 // requestsBefore looks for a request in an earlier window, in all portfolios.
 export async function requestsBefore(request: string, window: number, look: Look): Promise<void> {
-  const [time] = windows(new Date(), window, 1)
-  const filter = { requestId: [request], at: { gte: time!.from, lt: time!.to } }
+  const filter = filterOf(request, window)
+  look.tell(await administered(request, window, look))
   await eachPortfolio(look, look.portfolios, async (portfolio) => {
     const { auditEvents } = await ask(gql.LookUpEventsDocument, { filter }, options(look, portfolio))
-    return requestOf(portfolio, { ...auditEvents, nodes: [...auditEvents.nodes].reverse() })
+    return requestOf(portfolio, inOrder(auditEvents))
   })
 }
+
+function filterOf(request: string, window: number): gql.AuditEventFilter {
+  const [time] = windows(new Date(), window, 1)
+  return { requestId: [request], at: { gte: time!.from, lt: time!.to } }
+}
+
+// administered is what a request did to tokens, organizations, lenders and plans, which only operators may read.
+async function administered(request: string, window: number, look: Look): Promise<Finding[]> {
+  if (!look.operator) return []
+  const { administrationEvents } = await ask(gql.LookUpAdministrationDocument, { filter: filterOf(request, window) }, { signal: look.signal })
+  return requestOf(null, inOrder(administrationEvents))
+}
+
+const inOrder = <E, P>({ nodes, pageInfo }: { nodes: E[]; pageInfo: P }) => ({ nodes: [...nodes].reverse(), pageInfo })
 
 const atOnce = 4
 

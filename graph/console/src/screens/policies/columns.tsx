@@ -22,7 +22,7 @@ function next({ renewal }: Row): string {
 export const columns: Column<Row>[] = [
   { key: 'end', title: 'Ends', sorts: ['endDate', 'endDateDesc'], cell: (row) => <Day value={row.endDate} distance /> },
   { key: 'policy', title: 'Policy', cell: (row) => <Policy row={row} /> },
-  { key: 'case', title: 'Loan', cell: (row) => <Link to={href(portfolioOfAddress()!, 'cases', row.case.id)}>{caseOf(row)}</Link> },
+  { key: 'case', title: 'Loan', cell: (row) => <Link class="nowrap" to={href(portfolioOfAddress()!, 'cases', row.case.id)}>{caseOf(row)}</Link> },
   { key: 'carrier', title: 'Carrier', cell: (row) => row.carrier?.name },
   { key: 'start', title: 'Started', sorts: ['startDate', 'startDateDesc'], cell: (row) => <Day value={row.startDate} /> },
   { key: 'status', title: 'Status', cell: (row) => <Status text={word(policyStatusWords, row.status)} tone={row.status === 'onHold' ? 'warn' : undefined} /> },
