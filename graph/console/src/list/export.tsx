@@ -3,7 +3,6 @@ import { portfolioOfAddress } from '../lib/address.ts'
 import { csv, download } from '../lib/csv.ts'
 import { count } from '../lib/format.ts'
 import { ask, Refusal } from '../lib/graphql.ts'
-import { Problem } from '../lib/parts.tsx'
 import { refusalOf } from '../lib/query.ts'
 import { type Listed, variables, type Wanted, wholePage } from './pages.ts'
 import { nothingRead, type Read, readWhole } from './whole.ts'
@@ -61,20 +60,22 @@ export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: Expor
 
   const isReading = running && !running.done && !running.refusal
   return (
-    <div class="export">
-      <p role="status">{running?.done && `${count(running.read.rows.length)} ${noun} are in ${running.done}.`}</p>
-      {isReading && <Progress {...running.read} noun={noun} />}
-      {isReading ? (
-        <button type="button" onClick={cancel}>
-          Cancel the export
-        </button>
-      ) : (
-        <button type="button" disabled={disabled} onClick={() => void run(wanted, nothingRead)}>
-          Export as CSV
-        </button>
-      )}
+    <>
+      <div class="export">
+        <p role="status">{running?.done && `${count(running.read.rows.length)} ${noun} are in ${running.done}.`}</p>
+        {isReading && <Progress {...running.read} noun={noun} />}
+        {isReading ? (
+          <button type="button" onClick={cancel}>
+            Cancel the export
+          </button>
+        ) : (
+          <button type="button" disabled={disabled} onClick={() => void run(wanted, nothingRead)}>
+            Export as CSV
+          </button>
+        )}
+      </div>
       {running?.refusal && <Stopped {...running.read} noun={noun} refusal={running.refusal} goOn={() => void run(running.wanted, running.read)} giveUp={cancel} />}
-    </div>
+    </>
   )
 }
 
@@ -88,20 +89,22 @@ function Progress({ rows, total, noun }: Read<unknown> & { noun: string }) {
 }
 
 function Stopped({ rows, total, noun, refusal, goOn, giveUp }: Read<unknown> & { noun: string; refusal: Refusal; goOn(): void; giveUp(): void }) {
+  const far = total === 0 ? `before the first ${noun} were read` : `after ${count(rows.length)} of ${count(total)} ${noun}`
   return (
-    <div class="stopped">
+    <div class="problem stopped" role="alert">
       <p>
-        The export stopped after {count(rows.length)} of {count(total)} {noun}. No file was made. What was read is kept: you can go on from there.
+        <strong>
+          The export stopped {far}: {refusal.message}
+        </strong>{' '}
+        No file was made. What was read is kept, so you can go on from there.
+        {refusal.requestId && <span class="quiet"> Request {refusal.requestId}</span>}
       </p>
-      <Problem refusal={refusal} />
-      <div class="actions">
-        <button type="button" class="primary" onClick={goOn}>
-          Go on
-        </button>
-        <button type="button" onClick={giveUp}>
-          Give up
-        </button>
-      </div>
+      <button type="button" class="primary" onClick={goOn}>
+        Go on
+      </button>{' '}
+      <button type="button" onClick={giveUp}>
+        Give up
+      </button>
     </div>
   )
 }
