@@ -3,9 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { go, href, param } from '../../lib/address.ts'
 import { counted, day, timeOfDay } from '../../lib/format.ts'
 import { Empty, Problem } from '../../lib/parts.tsx'
+import { viewer } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
 import { Found } from './found.tsx'
-import { type Pasted, recognized } from './pasted.ts'
+import { type Pasted, parameters, recognized } from './pasted.ts'
 import { type LookingUp, sought, useLookUp } from './useLookUp.ts'
 
 // LookUp says of whatever was pasted what it is, whose, and what happened to it.
@@ -35,13 +36,9 @@ function Box({ text }: { text: string }) {
   useEffect(() => setTyped(text), [text])
   const search = (event: Event) => {
     event.preventDefault()
-    const pasted = recognized(typed)
-    if (pasted.kind === 'secret') {
-      setTyped('')
-      go(href('look-up', { secret: pasted.what }))
-    } else if (pasted.kind !== 'nothing') {
-      go(href('look-up', { q: pasted.kind === 'id' ? pasted.id : pasted.text }))
-    }
+    const asked = parameters(typed)
+    if (asked?.['secret']) setTyped('')
+    if (asked) go(href('look-up', asked))
   }
   return (
     <form role="search" class="toolbar" onSubmit={search}>
@@ -119,14 +116,15 @@ function Earlier({ look }: { look: LookingUp & { back(): void } }) {
   if (look.windows === 0) return null
   return (
     <div class="card">
-      <h2>A request?</h2>
+      <h2>Is it a request?</h2>
       <p>
-        No request with this id wrote or read anything since {day(sought(look.since, look.windows))}. One that was refused leaves nothing here, but has an
-        entry in the server’s log.
+        No request with this id left a trace since {day(sought(look.since, look.windows))}. One that only read, or was refused, leaves none, but has an entry
+        in the server’s log.
       </p>
       <button type="button" onClick={look.back}>
         Look 31 days further back
       </button>
+      {viewer.value?.staffRole !== 'OPERATOR' && <p class="hint">Or a token that did nothing yet? Only operators may look up tokens: ask one.</p>}
     </div>
   )
 }

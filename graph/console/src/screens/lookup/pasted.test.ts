@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recognized, windows } from './pasted.ts'
+import { parameters, recognized, windows } from './pasted.ts'
 
 const id = '0195763b-03f0-7000-a5ba-fb992733403e'
 const other = '01957114-a7f0-7000-b42a-1ca5e37a9cc1'
@@ -26,6 +26,13 @@ test('a secret is recognized before anything is done with it', () => {
     `live_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC of token ${id}`,
   ]
   for (const text of pasted) assert.equal(recognized(text).kind, 'secret', text)
+})
+
+test('an address never has a secret', () => {
+  assert.deepEqual(parameters('staff_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC'), { secret: 'the text of a token' })
+  assert.deepEqual(parameters(`{${id}}`), { q: id })
+  assert.deepEqual(parameters(' LN-77 '), { q: 'LN-77' })
+  assert.equal(parameters(' '), undefined)
 })
 
 test('anything else is a text, which may name a request', () => {

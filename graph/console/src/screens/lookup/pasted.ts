@@ -31,6 +31,13 @@ export function recognized(pasted: string): Pasted {
   return { kind: 'text', text: plain, mayBeRequest: /^[\w.-]{1,128}$/.test(plain) }
 }
 
+// parameters are those of the look-up's address for a pasted text; of a secret only what it is, undefined if there is nothing to look up.
+export function parameters(pasted: string): Record<string, string> | undefined {
+  const found = recognized(pasted)
+  if (found.kind === 'secret') return { secret: found.what }
+  return found.kind === 'nothing' ? undefined : { q: found.kind === 'id' ? found.id : found.text }
+}
+
 // idIn is the last id of a text; of an address the last one of its path, for what comes behind is only how it is shown.
 function idIn(text: string): string | undefined {
   const path = /^https?:\/\//i.test(text) ? text.split(/[?#]/, 1)[0]! : text
