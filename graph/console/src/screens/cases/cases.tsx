@@ -66,7 +66,7 @@ function Search() {
   return (
     <input
       type="search"
-      class="wide"
+      class="seek"
       aria-label="Search the cases"
       aria-controls="found"
       placeholder="Loan number, name, insured, address or policy number"

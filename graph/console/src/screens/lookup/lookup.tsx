@@ -44,7 +44,7 @@ function Box({ text }: { text: string }) {
     <form role="search" class="toolbar" onSubmit={search}>
       <input
         type="search"
-        class="wide"
+        class="seek"
         aria-label="An id, a request id, a token id or a loan number"
         placeholder="Paste an id, a request id, a token id, a loan number or a line of the log"
         value={typed}
