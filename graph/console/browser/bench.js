@@ -1,5 +1,6 @@
-// How long the console's users wait, on the data of `covertrack load --cases 10000`: BASE=… OPERATOR=staff_… node browser/bench.js
-// Run it on a machine that does nothing else. It prints a table: the board from the address to its numbers, and a search from a key to its rows.
+// How long the console's users wait, on the data of `covertrack load --cases 10000`: BASE=… OPERATOR=staff_… node
+// browser/bench.js Run it on a machine that does nothing else. It prints a table: the board from the address to its
+// numbers, and a search from a key to its rows.
 import assert from 'node:assert/strict'
 import { withBrowser } from './page.js'
 import { World } from './world.js'
@@ -11,7 +12,8 @@ const world = new World({ SUPPORT: 'none', ...process.env })
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b)
 const share = (numbers, part) => sorted(numbers)[Math.min(numbers.length - 1, Math.floor(numbers.length * part))]
 const ms = (number) => `${number.toFixed(0)} ms`
-const row = (what, target, numbers) => console.log(`| ${what} | ${ms(share(numbers, 0.5))} | ${ms(share(numbers, 0.9))} | ${ms(Math.max(...numbers))} | ${target} |`)
+const row = (what, target, numbers) =>
+  console.log(`| ${what} | ${ms(share(numbers, 0.5))} | ${ms(share(numbers, 0.9))} | ${ms(Math.max(...numbers))} | ${target} |`)
 
 const portfolio = await largest()
 await withBrowser({}, async (context) => {
@@ -23,9 +25,19 @@ await withBrowser({}, async (context) => {
   row('the board, from the address to its numbers', '500 ms', await board(page, false))
   row('the same, nothing in the browser’s cache', '500 ms', await board(page, true))
   const keys = await search(page)
-  row('a key of a search, the server', '50 ms', keys.map(({ server }) => server))
-  row('a key of a search, from the key to the painted rows', '', keys.map(({ painted }) => painted))
-  for (const { text, server, painted } of sorted(keys.map(({ server }) => server)).slice(-3).map((slow) => keys.find((key) => key.server === slow))) {
+  row(
+    'a key of a search, the server',
+    '50 ms',
+    keys.map(({ server }) => server),
+  )
+  row(
+    'a key of a search, from the key to the painted rows',
+    '',
+    keys.map(({ painted }) => painted),
+  )
+  for (const { text, server, painted } of sorted(keys.map(({ server }) => server))
+    .slice(-3)
+    .map((slow) => keys.find((key) => key.server === slow))) {
     console.log(`slowest: “${text}” ${ms(server)}, painted after ${ms(painted)}`)
   }
 })
@@ -33,7 +45,12 @@ await withBrowser({}, async (context) => {
 // largest is the portfolio with most cases.
 async function largest() {
   const { portfolios } = await world.gql('{ portfolios { id } }')
-  const counted = await Promise.all(portfolios.map(async ({ id }) => [id, (await world.gql('{ cases(limit: 0) { pageInfo { total } } }', {}, { portfolio: id })).cases.pageInfo.total]))
+  const counted = await Promise.all(
+    portfolios.map(async ({ id }) => [
+      id,
+      (await world.gql('{ cases(limit: 0) { pageInfo { total } } }', {}, { portfolio: id })).cases.pageInfo.total,
+    ]),
+  )
   const [[id, total]] = counted.sort(([, a], [, b]) => b - a)
   console.log(`${total} cases`)
   return id
@@ -61,12 +78,15 @@ async function search(page) {
   for (const text of texts) {
     await field.fill('')
     await page.waitForTimeout(1000)
-    await page.evaluate(() => { window.keys.length = 0; performance.clearResourceTimings() })
+    await page.evaluate(() => {
+      window.keys.length = 0
+      performance.clearResourceTimings()
+    })
     for (const key of text) {
       await field.press(key === ' ' ? 'Space' : key)
       await page.waitForTimeout(500)
     }
-    keys.push(...await page.evaluate(() => window.keys))
+    keys.push(...(await page.evaluate(() => window.keys)))
   }
   const measured = keys.filter(({ painted }) => painted !== undefined)
   assert.ok(measured.length > keys.length * 0.9, 'most keys were answered before the next one')
@@ -80,11 +100,16 @@ function observe() {
   new MutationObserver(() => {
     const key = window.keys.at(-1)
     if (!key || document.querySelector('#found')?.ariaBusy !== 'false') return
-    requestAnimationFrame(() => setTimeout(() => {
-      const answered = performance.getEntriesByType('resource').filter(({ name, startTime }) => name.endsWith('/graphql') && startTime >= key.at).at(-1)
-      if (!answered) return
-      key.server = answered.responseStart - answered.requestStart
-      key.painted = performance.now() - key.at
-    }))
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const answered = performance
+          .getEntriesByType('resource')
+          .filter(({ name, startTime }) => name.endsWith('/graphql') && startTime >= key.at)
+          .at(-1)
+        if (!answered || key.painted) return
+        key.server = answered.responseStart - answered.requestStart
+        key.painted = performance.now() - key.at
+      }),
+    )
   }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['aria-busy'] })
 }

@@ -1,4 +1,5 @@
-// The list of cases: search with each key, filters and order in the address, the keyboard, and the export of exactly what is shown.
+// The list of cases: search with each key, filters and order in the address, the keyboard, and the export of exactly
+// what is shown.
 import assert from 'node:assert/strict'
 import { csvOf, looks, settled } from '../page.js'
 
@@ -9,16 +10,19 @@ const loans = (page) => page.locator('#found tbody tr td:first-child a').allInne
 export default async function cases(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
   const path = `/console/${portfolio}/cases`
-  await world.signedIn(async (page) => {
-    await settled(page)
-    await looks(page, 'cases')
-    await searches(page)
-    await filters(page, world, portfolio)
-    await sorts(page, world, portfolio)
-    await opensByKeyboard(page, portfolio)
-    await exports(page, world, portfolio)
-    await refusesNonsense(page, path)
-  }, { path, expected: /40\d|Failed to load resource|ERR_/ })
+  await world.signedIn(
+    async (page) => {
+      await settled(page)
+      await looks(page, 'cases')
+      await searches(page)
+      await filters(page, world, portfolio)
+      await sorts(page, world, portfolio)
+      await opensByKeyboard(page, portfolio)
+      await exports(page, world, portfolio)
+      await refusesNonsense(page, path)
+    },
+    { path, expected: /40\d|Failed to load resource|ERR_/ },
+  )
   await supportSees(world, path)
 }
 
@@ -49,7 +53,9 @@ async function searches(page) {
 }
 
 async function filters(page, world, portfolio) {
-  const count = async (filter) => (await world.gql('query ($f: CaseFilter) { cases(filter: $f, limit: 0) { pageInfo { total } } }', { f: filter }, { portfolio })).cases.pageInfo.total
+  const count = async (filter) =>
+    (await world.gql('query ($f: CaseFilter) { cases(filter: $f, limit: 0) { pageInfo { total } } }', { f: filter }, { portfolio })).cases
+      .pageInfo.total
   const all = await total(page)
   await page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Deficient' }).click()
   await shows(page, await count({ verdict: ['deficient'] }))
@@ -78,9 +84,16 @@ async function filters(page, world, portfolio) {
 }
 
 async function sorts(page, world, portfolio) {
-  const expected = async (sort) => (await world.gql(`{ cases(sort: ${sort}, limit: 50) { nodes { loanNumber displayName } } }`, {}, { portfolio }))
-    .cases.nodes.map(({ loanNumber, displayName }) => loanNumber ?? displayName)
-  for (const [head, sort] of [['Loan amount', 'loanAmount'], ['Loan amount', 'loanAmountDesc'], ['Matures', 'maturityDate'], ['Loan', 'loanNumber']]) {
+  const expected = async (sort) =>
+    (await world.gql(`{ cases(sort: ${sort}, limit: 50) { nodes { loanNumber displayName } } }`, {}, { portfolio })).cases.nodes.map(
+      ({ loanNumber, displayName }) => loanNumber ?? displayName,
+    )
+  for (const [head, sort] of [
+    ['Loan amount', 'loanAmount'],
+    ['Loan amount', 'loanAmountDesc'],
+    ['Matures', 'maturityDate'],
+    ['Loan', 'loanNumber'],
+  ]) {
     await page.locator('#found').getByRole('button', { name: head, exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('sort') === sort)
     await page.locator('#found[aria-busy="false"]').waitFor()
@@ -106,7 +119,8 @@ async function opensByKeyboard(page, portfolio) {
   await rows(page).first().waitFor()
 }
 
-// exports has exactly the cases that the list has, in its order, of which only the first page is shown; and can be cancelled.
+// exports has exactly the cases that the list has, in its order, of which only the first page is shown; and can be
+// cancelled.
 async function exports(page, world, portfolio) {
   const { cases } = await world.gql('{ cases(sort: loanNumber, limit: 200) { nodes { id } pageInfo { hasNextPage } } }', {}, { portfolio })
   assert.ok(!cases.pageInfo.hasNextPage && cases.nodes.length > 50)
@@ -126,7 +140,10 @@ async function exports(page, world, portfolio) {
   const lines = await csvOf(await downloaded)
   assert.match((await downloaded).suggestedFilename(), /^cases-\d{4}-\d\d-\d\d\.csv$/)
   assert.match(lines[0], /^Loan number,Case,Verdict,Why,/)
-  assert.deepEqual(lines.slice(1).map((line) => line.slice(-36)), cases.nodes.map(({ id }) => id))
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.slice(-36)),
+    cases.nodes.map(({ id }) => id),
+  )
   await page.getByText(`${cases.nodes.length} cases are in cases-`).waitFor()
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.waitForFunction((count) => document.querySelectorAll('#found tbody tr').length === count, cases.nodes.length)
@@ -140,9 +157,12 @@ async function refusesNonsense(page, path) {
 }
 
 async function supportSees(world, path) {
-  await world.signedIn(async (page) => {
-    await rows(page).first().waitFor()
-    await page.getByLabel('Search the cases').fill('tower')
-    await page.getByText('the likeliest first').waitFor()
-  }, { path, token: world.support })
+  await world.signedIn(
+    async (page) => {
+      await rows(page).first().waitFor()
+      await page.getByLabel('Search the cases').fill('tower')
+      await page.getByText('the likeliest first').waitFor()
+    },
+    { path, token: world.support },
+  )
 }

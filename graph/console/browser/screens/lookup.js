@@ -6,37 +6,78 @@ import { looks } from '../page.js'
 export default async function lookUp(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
   const made = await make(world, portfolio)
-  await world.signedIn(async (page) => {
-    await page.getByText('Paste whatever you were given').waitFor()
-    await looks(page, 'lookup')
-    await records(page, made, portfolio)
-    await requests(page, made)
-    await texts(page, made)
-    await tokens(page, made)
-    await webhooks(page, made)
-    await nothing(page)
-    await secrets(page, world)
-  }, { path: '/console/look-up' })
+  await world.signedIn(
+    async (page) => {
+      await page.getByText('Paste whatever you were given').waitFor()
+      await looks(page, 'lookup')
+      await records(page, made, portfolio)
+      await requests(page, made)
+      await texts(page, made)
+      await tokens(page, made)
+      await webhooks(page, made)
+      await nothing(page)
+      await secrets(page, world)
+    },
+    { path: '/console/look-up' },
+  )
   await asSupport(world, made)
 }
 
 // make changes a case under a request id of its own, and sends a message to a receiver that is nowhere.
 async function make(world, portfolio) {
-  const { cases } = await world.gql('{ cases(limit: 200) { nodes { id loanNumber displayName policies { id policyNumber } tasks { id } } } }', {}, { portfolio })
-  const [found] = cases.nodes.filter(({ loanNumber, policies, tasks }) => loanNumber && policies.some(({ policyNumber }) => policyNumber) && tasks.length > 0)
+  const { cases } = await world.gql(
+    '{ cases(limit: 200) { nodes { id loanNumber displayName policies { id policyNumber } tasks { id } } } }',
+    {},
+    { portfolio },
+  )
+  const [found] = cases.nodes.filter(
+    ({ loanNumber, policies, tasks }) => loanNumber && policies.some(({ policyNumber }) => policyNumber) && tasks.length > 0,
+  )
   const policy = found.policies.find(({ policyNumber }) => policyNumber)
   const request = `lookup-${randomUUID().slice(0, 8)}`
   const response = await fetch(`${world.base}/graphql`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${world.operator}`, 'X-Portfolio': portfolio, 'X-Request-Id': request },
-    body: JSON.stringify({ query: 'mutation ($id: ID!, $input: UpdateCaseInput!) { updateCase(id: $id, input: $input) { id } }', variables: { id: found.id, input: { metadata: { askedBy: request } } } }),
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${world.operator}`,
+      'X-Portfolio': portfolio,
+      'X-Request-Id': request,
+    },
+    body: JSON.stringify({
+      query: 'mutation ($id: ID!, $input: UpdateCaseInput!) { updateCase(id: $id, input: $input) { id } }',
+      variables: { id: found.id, input: { metadata: { askedBy: request } } },
+    }),
   })
   assert.equal((await response.json()).errors, undefined)
-  const { auditEvents } = await world.gql('query ($id: ID!) { auditEvents(filter: { subject: [$id] }, sort: createdAtDesc, limit: 1) { nodes { id actorId } } }', { id: found.id }, { portfolio })
-  const { organizations, portfolios, tokens } = await world.gql('{ organizations { id name } portfolios { id } tokens { id name organizationId } }')
-  const { endpoint } = await world.gql('mutation { endpoint: createWebhookEndpoint(input: { url: "https://receiver.example/hook", enabled: false }) { id } }', {}, { portfolio })
-  const { delivery } = await world.gql('mutation ($id: ID!) { delivery: testWebhookEndpoint(id: $id) { id eventId } }', { id: endpoint.id }, { portfolio })
-  return { found, policy, request, event: auditEvents.nodes[0], organization: organizations[0], portfolios, token: tokens.find(({ organizationId }) => organizationId), endpoint, delivery }
+  const { auditEvents } = await world.gql(
+    'query ($id: ID!) { auditEvents(filter: { subject: [$id] }, sort: createdAtDesc, limit: 1) { nodes { id actorId } } }',
+    { id: found.id },
+    { portfolio },
+  )
+  const { organizations, portfolios, tokens } = await world.gql(
+    '{ organizations { id name } portfolios { id } tokens { id name organizationId } }',
+  )
+  const { endpoint } = await world.gql(
+    'mutation { endpoint: createWebhookEndpoint(input: { url: "https://receiver.example/hook", enabled: false }) { id } }',
+    {},
+    { portfolio },
+  )
+  const { delivery } = await world.gql(
+    'mutation ($id: ID!) { delivery: testWebhookEndpoint(id: $id) { id eventId } }',
+    { id: endpoint.id },
+    { portfolio },
+  )
+  return {
+    found,
+    policy,
+    request,
+    event: auditEvents.nodes[0],
+    organization: organizations[0],
+    portfolios,
+    token: tokens.find(({ organizationId }) => organizationId),
+    endpoint,
+    delivery,
+  }
 }
 
 // look pastes a text and waits for the answer. The card has the title.
@@ -57,7 +98,10 @@ async function records(page, { found, policy, event, organization, portfolios },
   await card.getByText(found.loanNumber).first().waitFor()
   await looks(page, 'lookup-case')
   const policyCard = await look(page, `https://covertrack.example/rest/policies/${policy.id}`, `Policy: ${policy.policyNumber}`)
-  assert.equal(await policyCard.getByRole('link', { name: policy.policyNumber }).getAttribute('href'), `/console/${portfolio}/policies/${policy.id}`)
+  assert.equal(
+    await policyCard.getByRole('link', { name: policy.policyNumber }).getAttribute('href'),
+    `/console/${portfolio}/policies/${policy.id}`,
+  )
   const task = await look(page, found.tasks[0].id, /^Task: /)
   await task.getByText('State').waitFor()
   await look(page, event.id, 'Event: Case: updated')
@@ -125,13 +169,16 @@ async function secrets(page, world) {
 }
 
 async function asSupport(world, { token, found, event }) {
-  await world.signedIn(async (page) => {
-    await look(page, found.id, `Case: ${found.displayName}`)
-    await look(page, event.actorId, /^Token: /)
-    await page.getByText('Case: updated').first().waitFor()
-    const box = page.getByLabel('An id, a request id, a token id or a loan number')
-    await box.fill(token.id)
-    await box.press('Enter')
-    await page.getByText('Only operators may look up tokens').waitFor()
-  }, { path: '/console/look-up', token: world.support })
+  await world.signedIn(
+    async (page) => {
+      await look(page, found.id, `Case: ${found.displayName}`)
+      await look(page, event.actorId, /^Token: /)
+      await page.getByText('Case: updated').first().waitFor()
+      const box = page.getByLabel('An id, a request id, a token id or a loan number')
+      await box.fill(token.id)
+      await box.press('Enter')
+      await page.getByText('Only operators may look up tokens').waitFor()
+    },
+    { path: '/console/look-up', token: world.support },
+  )
 }

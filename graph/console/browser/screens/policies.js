@@ -1,22 +1,28 @@
-// The list of policies: what ends when, its filters and order in the address, and an export that fails half-way and is taken up again.
+// The list of policies: what ends when, its filters and order in the address, and an export that fails half-way and is
+// taken up again.
 import assert from 'node:assert/strict'
 import { csvOf, looks } from '../page.js'
 
-const list = 'query ($f: PolicyFilter, $s: Sort, $after: String) { policies(filter: $f, sort: $s, limit: 200, after: $after) { nodes { id } pageInfo { total hasNextPage endCursor } } }'
+const list = `query ($f: PolicyFilter, $s: Sort, $after: String) {
+  policies(filter: $f, sort: $s, limit: 200, after: $after) { nodes { id } pageInfo { total hasNextPage endCursor } }
+}`
 const dayIn = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const followed = ['active', 'renewalInProgress', 'onHold']
 
 export default async function policies(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
   const path = `/console/${portfolio}/policies`
-  await world.signedIn(async (page) => {
-    const read = async (f, s = 'endDate', after = null) => (await world.gql(list, { f, s, after }, { portfolio })).policies
-    await shows(page, (await read({})).pageInfo.total)
-    await looks(page, 'policies')
-    await ends(page, read)
-    await exportsTheRest(page, read, `${world.base}${path}`)
-    await opens(page, portfolio)
-  }, { path, expected: /ERR_|Failed to load resource/ })
+  await world.signedIn(
+    async (page) => {
+      const read = async (f, s = 'endDate', after = null) => (await world.gql(list, { f, s, after }, { portfolio })).policies
+      await shows(page, (await read({})).pageInfo.total)
+      await looks(page, 'policies')
+      await ends(page, read)
+      await exportsTheRest(page, read, `${world.base}${path}`)
+      await opens(page, portfolio)
+    },
+    { path, expected: /ERR_|Failed to load resource/ },
+  )
 }
 
 async function shows(page, count) {
@@ -68,7 +74,10 @@ async function exportsTheRest(page, read, address) {
   await page.getByRole('button', { name: 'Go on' }).click()
   const lines = await csvOf(await downloaded)
   assert.match(lines[0], /^Ends,Policy number,Policy,Loan,/)
-  assert.deepEqual(lines.slice(1).map((line) => line.slice(-73, -37)), wanted)
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.slice(-73, -37)),
+    wanted,
+  )
   await page.getByText(`${wanted.length} policies are in policies-`).waitFor()
   await page.unroute('**/graphql')
 }

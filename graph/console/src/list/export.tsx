@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { portfolioOfAddress } from '../lib/address.ts'
 import { csv, download } from '../lib/csv.ts'
 import { count } from '../lib/format.ts'
-import { ask, Refusal } from '../lib/graphql.ts'
+import { ask, type Refusal } from '../lib/graphql.ts'
 import { refusalOf } from '../lib/query.ts'
+import { patiently } from './patiently.ts'
 import { type Listed, variables, type Wanted, wholePage } from './pages.ts'
 import { nothingRead, type Read, readWhole } from './whole.ts'
 
@@ -29,8 +30,8 @@ interface Running<F, N> {
   done?: string
 }
 
-// Export writes all records of a list, with the filter and the order in which it is shown, to a file. There is a file only if
-// all of them were read; what fails can be taken up where it failed.
+// Export writes all records of a list, with the filter and the order in which it is shown, to a file. There is a file
+// only if all of them were read; what fails can be taken up where it failed.
 export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: ExportProps<R, F, N>) {
   const [running, setRunning] = useState<Running<F, N>>()
   const stop = useRef<AbortController>(undefined)
@@ -43,7 +44,8 @@ export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: Expor
     const tell = (now: Read<N>) => setRunning({ wanted, read: (read = now) })
     tell(left)
     try {
-      const page = async (after: string | null) => listed.of(await patiently(() => ask(listed.document, variables(wanted, wholePage, after), { portfolio, signal })))
+      const page = async (after: string | null) =>
+        listed.of(await patiently(() => ask(listed.document, variables(wanted, wholePage, after), { portfolio, signal })))
       const rows = await readWhole(page, left, tell)
       if (signal.aborted) return
       const name = `${noun}-${new Date().toISOString().slice(0, 10)}.csv`
@@ -74,7 +76,15 @@ export function Export<R, F, N>({ listed, wanted, sheet, noun, disabled }: Expor
           </button>
         )}
       </div>
-      {running?.refusal && <Stopped {...running.read} noun={noun} refusal={running.refusal} goOn={() => void run(running.wanted, running.read)} giveUp={cancel} />}
+      {running?.refusal && (
+        <Stopped
+          {...running.read}
+          noun={noun}
+          refusal={running.refusal}
+          goOn={() => void run(running.wanted, running.read)}
+          giveUp={cancel}
+        />
+      )}
     </>
   )
 }
@@ -88,7 +98,14 @@ function Progress({ rows, total, noun }: Read<unknown> & { noun: string }) {
   )
 }
 
-function Stopped({ rows, total, noun, refusal, goOn, giveUp }: Read<unknown> & { noun: string; refusal: Refusal; goOn(): void; giveUp(): void }) {
+function Stopped({
+  rows,
+  total,
+  noun,
+  refusal,
+  goOn,
+  giveUp,
+}: Read<unknown> & { noun: string; refusal: Refusal; goOn(): void; giveUp(): void }) {
   const far = total === 0 ? `before the first ${noun} were read` : `after ${count(rows.length)} of ${count(total)} ${noun}`
   return (
     <div class="problem stopped" role="alert">
@@ -107,17 +124,4 @@ function Stopped({ rows, total, noun, refusal, goOn, giveUp }: Read<unknown> & {
       </button>
     </div>
   )
-}
-
-// patiently tries again when the server asks for patience: many pages at once can be more than its rate.
-async function patiently<T>(read: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await read()
-    } catch (error) {
-      const busy = error instanceof Refusal && ['rate_limited', 'unavailable'].includes(error.code)
-      if (!busy || tries === 5) throw error
-      await new Promise((resolve) => setTimeout(resolve, 2000))
-    }
-  }
 }

@@ -67,7 +67,10 @@ export function usePages<R, F, N>(listed: Listed<R, F, N>, wanted: Wanted<F>): P
     const mine = (running.current = new AbortController())
     keep({ first: data, rows: behind.rows, after: behind.after, busy: true })
     try {
-      const answer = await ask(listed.document, variables(wanted, wholePage, behind.after), { portfolio: portfolioOfAddress(), signal: mine.signal })
+      const answer = await ask(listed.document, variables(wanted, wholePage, behind.after), {
+        portfolio: portfolioOfAddress(),
+        signal: mine.signal,
+      })
       const next = listed.of(answer)
       keep({ first: data, rows: [...behind.rows, ...next.nodes], after: endOf(next), busy: false })
     } catch (error) {
@@ -76,6 +79,9 @@ export function usePages<R, F, N>(listed: Listed<R, F, N>, wanted: Wanted<F>): P
   }
   const rows = [...first.nodes, ...behind.rows]
   const total = first.pageInfo.total ?? 0
-  if (behind.after !== null) return { query, rows, total, more: { read: () => void read(), busy: behind.busy, ...(behind.error && { error: behind.error }) } }
-  return total > rows.length && whole !== key ? { query, rows, total, more: { read: () => setWhole(key), busy: false } } : { query, rows, total }
+  if (behind.after !== null)
+    return { query, rows, total, more: { read: () => void read(), busy: behind.busy, ...(behind.error && { error: behind.error }) } }
+  return total > rows.length && whole !== key
+    ? { query, rows, total, more: { read: () => setWhole(key), busy: false } }
+    : { query, rows, total }
 }

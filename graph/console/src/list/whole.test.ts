@@ -5,13 +5,18 @@ import { type Connection, nothingRead, type Read, readWhole } from './whole.ts'
 const numbers = Array.from({ length: 450 }, (_, i) => i)
 
 // pageOf reads numbers 200 at once, as the server reads records; the page behind `failing` fails.
-const pageOf = (failing: string | null | undefined) => (after: string | null): Promise<Connection<number>> => {
-  if (failing !== undefined && after === failing) return Promise.reject(new Error('away'))
-  const from = Number(after ?? 0)
-  const end = Math.min(from + 200, numbers.length)
-  const total = after === null ? { total: numbers.length } : {}
-  return Promise.resolve({ nodes: numbers.slice(from, end), pageInfo: { hasNextPage: end < numbers.length, endCursor: String(end), ...total } })
-}
+const pageOf =
+  (failing: string | null | undefined) =>
+  (after: string | null): Promise<Connection<number>> => {
+    if (failing !== undefined && after === failing) return Promise.reject(new Error('away'))
+    const from = Number(after ?? 0)
+    const end = Math.min(from + 200, numbers.length)
+    const total = after === null ? { total: numbers.length } : {}
+    return Promise.resolve({
+      nodes: numbers.slice(from, end),
+      pageInfo: { hasNextPage: end < numbers.length, endCursor: String(end), ...total },
+    })
+  }
 
 test('a list is read to its end, and each page is told', async () => {
   const told: string[] = []

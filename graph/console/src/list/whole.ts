@@ -19,7 +19,11 @@ export const nothingRead = { rows: [], total: 0, after: null }
 
 // readWhole reads a list from where it was left to its end. After each page it tells how far it is, so that what fails
 // can be taken up there. It throws what the reading of a page throws.
-export async function readWhole<N>(page: (after: string | null) => Promise<Connection<N>>, left: Read<N>, tell: (read: Read<N>) => void): Promise<N[]> {
+export async function readWhole<N>(
+  page: (after: string | null) => Promise<Connection<N>>,
+  left: Read<N>,
+  tell: (read: Read<N>) => void,
+): Promise<N[]> {
   let { rows, total, after } = left
   do {
     const next = await page(after)

@@ -114,10 +114,12 @@ function Order() {
 
 function None({ q }: { q: string }) {
   if (!q) return <Empty>No case matches. Take out a filter to see more.</Empty>
-  if (q.length < 3) return <Empty>No loan or policy number begins with “{q}”. Names and addresses are searched from three characters on.</Empty>
+  if (q.length < 3)
+    return <Empty>No loan or policy number begins with “{q}”. Names and addresses are searched from three characters on.</Empty>
   return (
     <Empty>
-      No case of this portfolio resembles “{q}”. Live and test have different cases. <Link to={href('look-up', { q })}>Look in all portfolios</Link>
+      No case of this portfolio resembles “{q}”. Live and test have different cases.{' '}
+      <Link to={href('look-up', { q })}>Look in all portfolios</Link>
     </Empty>
   )
 }

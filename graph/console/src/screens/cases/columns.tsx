@@ -20,11 +20,26 @@ export const columns = (q: string): Column<Row>[] => [
   { key: 'loan', title: 'Loan', sorts: ['loanNumber', 'loanNumberDesc'], cell: (row) => <Loan row={row} q={q} /> },
   { key: 'verdict', title: 'Verdict', cell: (row) => <Verdict value={row.caseVerdict?.verdict} /> },
   { key: 'reasons', title: 'Why', cell: (row) => <span title={reasons(row).join(', ')}>{some(reasons(row))}</span> },
-  { key: 'shortfall', title: 'Shortfall', numeric: true, cell: (row) => row.caseVerdict?.shortfalls.map((sum) => <Money key={sum.currency} value={sum} short />) },
+  {
+    key: 'shortfall',
+    title: 'Shortfall',
+    numeric: true,
+    cell: (row) => row.caseVerdict?.shortfalls.map((sum) => <Money key={sum.currency} value={sum} short />),
+  },
   { key: 'insured', title: 'Insured', cell: (row) => <span title={insureds(row).join(', ')}>{some(insureds(row))}</span> },
-  { key: 'amount', title: 'Loan amount', numeric: true, sorts: ['loanAmount', 'loanAmountDesc'], cell: (row) => <Money value={row.loanAmount} short /> },
+  {
+    key: 'amount',
+    title: 'Loan amount',
+    numeric: true,
+    sorts: ['loanAmount', 'loanAmountDesc'],
+    cell: (row) => <Money value={row.loanAmount} short />,
+  },
   { key: 'matures', title: 'Matures', sorts: ['maturityDate', 'maturityDateDesc'], cell: (row) => <Day value={row.maturityDate} /> },
-  { key: 'status', title: 'Status', cell: (row) => <Status text={word(caseStatusWords, row.status)} tone={row.status === 'onHold' ? 'warn' : undefined} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: (row) => <Status text={word(caseStatusWords, row.status)} tone={row.status === 'onHold' ? 'warn' : undefined} />,
+  },
 ]
 
 function Loan({ row, q }: { row: Row; q: string }) {
@@ -52,12 +67,21 @@ function Matched({ matched, q }: { matched: NonNullable<Row['matched']>; q: stri
   )
 }
 
-// sheet has what the list shows, each amount beside its currency, and the id, by which a colleague finds the case again.
+// sheet has what the list shows, each amount beside its currency, and the id, by which a colleague finds the case
+// again.
 export const sheet: Sheet<Row> = {
   heading: ['Loan number', 'Case', 'Verdict', 'Why', 'Shortfall', 'Insureds', 'Loan amount', 'Currency', 'Matures', 'Status', 'Id'],
   row: (row) => [
-    row.loanNumber, row.displayName, word(verdictWords, row.caseVerdict?.verdict), reasons(row).join('; '),
-    row.caseVerdict?.shortfalls.map(({ amount, currency }) => `${amount} ${currency}`).join('; '), insureds(row).join('; '),
-    row.loanAmount?.amount, row.loanAmount?.currency, row.maturityDate?.slice(0, 10), word(caseStatusWords, row.status), row.id,
+    row.loanNumber,
+    row.displayName,
+    word(verdictWords, row.caseVerdict?.verdict),
+    reasons(row).join('; '),
+    row.caseVerdict?.shortfalls.map(({ amount, currency }) => `${amount} ${currency}`).join('; '),
+    insureds(row).join('; '),
+    row.loanAmount?.amount,
+    row.loanAmount?.currency,
+    row.maturityDate?.slice(0, 10),
+    word(caseStatusWords, row.status),
+    row.id,
   ],
 }

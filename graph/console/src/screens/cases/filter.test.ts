@@ -5,13 +5,21 @@ import { chips, filter, isByLikeness, searched, sort, toggled } from './filter.t
 const address = (text: string) => new URLSearchParams(text)
 
 test('an address becomes a filter, and its chips', () => {
-  const a = address('verdict=deficient,unknown&status=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&q=%20elm%20&sort=loanAmountDesc')
+  const a = address(
+    'verdict=deficient,unknown&status=OPEN&code=expired&coverageType=flood&hasRiskProfile=false&q=%20elm%20&sort=loanAmountDesc',
+  )
   assert.deepEqual(filter(a), {
-    verdict: ['deficient', 'unknown'], status: ['OPEN'], code: ['expired'], coverageType: ['flood'], hasRiskProfile: false, q: 'elm',
+    verdict: ['deficient', 'unknown'],
+    status: ['OPEN'],
+    code: ['expired'],
+    coverageType: ['flood'],
+    hasRiskProfile: false,
+    q: 'elm',
   })
-  assert.deepEqual(chips(a).map(({ member, value }) => `${member}=${value}`), [
-    'verdict=deficient', 'verdict=unknown', 'status=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false',
-  ])
+  assert.deepEqual(
+    chips(a).map(({ member, value }) => `${member}=${value}`),
+    ['verdict=deficient', 'verdict=unknown', 'status=OPEN', 'code=expired', 'coverageType=flood', 'hasRiskProfile=false'],
+  )
   assert.equal(sort(a), 'loanAmountDesc')
 })
 

@@ -15,8 +15,8 @@ export function chips(address: URLSearchParams): Chip[] {
   return profile ? [...several, { member: 'hasRiskProfile', value: profile }] : several
 }
 
-// filter is what the list is asked for. Values that this page does not know go to the server all the same: it refuses them by name,
-// where leaving them out would show other cases than the address asks for.
+// filter is what the list is asked for. Values that this page does not know go to the server all the same: it refuses
+// them by name, where leaving them out would show other cases than the address asks for.
 export function filter(address: URLSearchParams): CaseFilter {
   const found: Record<string, unknown> = {}
   for (const member of lists) {
@@ -43,8 +43,8 @@ export function toggled(address: URLSearchParams, { member, value }: Chip): Reco
   return { [member]: after.join(',') || null }
 }
 
-// searched is the address of a new search. Beginning one drops the order by a column, for a search is ordered by likeness;
-// going on typing keeps the order that was chosen meanwhile.
+// searched is the address of a new search. Beginning one drops the order by a column, for a search is ordered by
+// likeness; going on typing keeps the order that was chosen meanwhile.
 export function searched(address: URLSearchParams, q: string): Record<string, string | null> {
   return address.get('q') ? { q: q || null } : { q: q || null, sort: null }
 }

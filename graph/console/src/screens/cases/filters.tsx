@@ -9,7 +9,8 @@ import { type Chip, chips, toggled } from './filter.ts'
 
 const profiles = { true: 'With a risk profile', false: 'Without a risk profile' } as const
 
-// The catalog is the same everywhere and changes with releases only, so it is asked for once, and not before it is needed.
+// The catalog is the same everywhere and changes with releases only, so it is asked for once, and not before it is
+// needed.
 const catalog = signal<CasesCatalogQuery['coverageTypes']['nodes']>([])
 
 async function readCatalog() {
@@ -18,7 +19,8 @@ async function readCatalog() {
   catalog.value = answer.coverageTypes.nodes
 }
 
-const choicesOf = <T extends string>(words: Readonly<Record<T, string>>) => (Object.keys(words) as T[]).map((value) => ({ value, label: word(words, value) }))
+const choicesOf = <T extends string>(words: Readonly<Record<T, string>>) =>
+  (Object.keys(words) as T[]).map((value) => ({ value, label: word(words, value) }))
 
 // Filters are the chips of the list: the verdicts at once, the others on demand. All of them stand in the address.
 export function Filters() {
@@ -60,18 +62,30 @@ function Rarer() {
         onChange={(coverageType) => setParams({ coverageType })}
       />
       <h3>Risk profile</h3>
-      <Chips label="Risk profile" choices={choicesOf(profiles)} chosen={[param('hasRiskProfile')]} single onChange={([hasRiskProfile]) => setParams({ hasRiskProfile })} />
+      <Chips
+        label="Risk profile"
+        choices={choicesOf(profiles)}
+        chosen={[param('hasRiskProfile')]}
+        single
+        onChange={([hasRiskProfile]) => setParams({ hasRiskProfile })}
+      />
     </div>
   )
 }
 
-// Active are the filters of the closed panel, each of which can be taken out. A value that nobody knows is shown as it is.
+// Active are the filters of the closed panel, each of which can be taken out. A value that nobody knows is shown as it
+// is.
 function Active({ several, address }: { several: Chip[]; address: URLSearchParams }) {
   return (
     <ul class="chips" aria-label="Filters in use">
       {several.map((chip) => (
         <li key={`${chip.member}=${chip.value}`}>
-          <button type="button" class="chip" aria-label={`Remove the filter ${named(chip)}`} onClick={() => setParams(toggled(address, chip))}>
+          <button
+            type="button"
+            class="chip"
+            aria-label={`Remove the filter ${named(chip)}`}
+            onClick={() => setParams(toggled(address, chip))}
+          >
             {named(chip)} <span aria-hidden="true">✕</span>
           </button>
         </li>
@@ -81,7 +95,8 @@ function Active({ several, address }: { several: Chip[]; address: URLSearchParam
 }
 
 function named({ member, value }: Chip): string {
-  const words: Partial<Record<string, string>> = { status: caseStatusWords, code: codeWords, hasRiskProfile: profiles }[member as string] ?? {}
+  const words: Partial<Record<string, string>> =
+    { status: caseStatusWords, code: codeWords, hasRiskProfile: profiles }[member as string] ?? {}
   if (member === 'coverageType') return catalog.value.find(({ id, key }) => id === value || key === value)?.name ?? value
   return words[value] ?? value
 }

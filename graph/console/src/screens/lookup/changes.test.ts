@@ -4,7 +4,13 @@ import { changed } from './changes.ts'
 
 test('changes are said member by member', () => {
   assert.deepEqual(
-    changed({ status: { from: 'OPEN', to: 'onHold' }, onHoldAt: { from: null, to: '2026-11-14' }, tags: { from: ['a', 'b'], to: [] }, limits: { from: null, to: [{ kind: 'total' }] }, reason: 'late' }),
+    changed({
+      status: { from: 'OPEN', to: 'onHold' },
+      onHoldAt: { from: null, to: '2026-11-14' },
+      tags: { from: ['a', 'b'], to: [] },
+      limits: { from: null, to: [{ kind: 'total' }] },
+      reason: 'late',
+    }),
     [
       { member: 'status', from: 'OPEN', to: 'onHold' },
       { member: 'onHoldAt', to: '2026-11-14' },

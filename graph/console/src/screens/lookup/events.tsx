@@ -9,7 +9,8 @@ import { changed } from './changes.ts'
 import { acted, spaced } from './record.ts'
 import type { Event } from './search.ts'
 
-// Events are entries of the audit trail: when, who, what, on which record if that is not clear, and how its members changed.
+// Events are entries of the audit trail: when, who, what, on which record if that is not clear, and how its members
+// changed.
 export function Events({ events, about }: { events: readonly Event[]; about?: string | undefined }) {
   return (
     <ol class="events">
@@ -40,7 +41,12 @@ function Changes({ event }: { event: Event }) {
     <ul class="changes">
       {members.map(({ member, from, to }) => (
         <li key={member}>
-          {spaced(member)}: {from !== undefined && <><del>{from}</del> → </>}
+          {spaced(member)}:{' '}
+          {from !== undefined && (
+            <>
+              <del>{from}</del> →{' '}
+            </>
+          )}
           {to}
         </li>
       ))}

@@ -22,7 +22,11 @@ export function Found({ finding, folded }: { finding: Finding; folded: boolean }
     case 'actor':
       return <Actor {...finding} />
     case 'message':
-      return <Card noun="Message of a webhook" name={finding.deliveries[0]!.type} whose={portfolioName(finding.portfolio)}><Deliveries {...finding} /></Card>
+      return (
+        <Card noun="Message of a webhook" name={finding.deliveries[0]!.type} whose={portfolioName(finding.portfolio)}>
+          <Deliveries {...finding} />
+        </Card>
+      )
     case 'similar':
       return <Similar {...finding} folded={folded} />
     case 'token':
@@ -32,7 +36,21 @@ export function Found({ finding, folded }: { finding: Finding; folded: boolean }
   }
 }
 
-function Card({ noun, name, to, whose, facts = [], children }: { noun: string; name: string; to?: string | undefined; whose: string; facts?: Fact[]; children?: ComponentChildren }) {
+function Card({
+  noun,
+  name,
+  to,
+  whose,
+  facts = [],
+  children,
+}: {
+  noun: string
+  name: string
+  to?: string | undefined
+  whose: string
+  facts?: Fact[]
+  children?: ComponentChildren
+}) {
   return (
     <article class="card">
       <header>
@@ -42,7 +60,9 @@ function Card({ noun, name, to, whose, facts = [], children }: { noun: string; n
         <span class="quiet">{whose}</span>
       </header>
       <dl class="facts">
-        {facts.filter(({ value }) => value !== '').map(({ name, value, to }) => [<dt>{name}</dt>, <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>])}
+        {facts
+          .filter(({ value }) => value !== '')
+          .map(({ name, value, to }) => [<dt>{name}</dt>, <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>])}
       </dl>
       {children}
     </article>
@@ -64,7 +84,12 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
       ) : (
         <>
           <h3>What happened to it</h3>
-          <History portfolio={portfolio.id} member="subject" id={node.id} none="Nothing is recorded. What is loaded in bulk, and what the program plans by itself, has no events." />
+          <History
+            portfolio={portfolio.id}
+            member="subject"
+            id={node.id}
+            none="Nothing is recorded. What is loaded in bulk, and what the program plans by itself, has no events."
+          />
         </>
       )}
     </Card>
@@ -73,7 +98,12 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
 
 function Request({ portfolio, events, more }: Of<'request'>) {
   return (
-    <Card noun="Request" name={events[0]!.requestId} whose={portfolio ? portfolioName(portfolio) : 'Administration'} facts={[{ name: 'By', value: byWhom(events[0]!) }]}>
+    <Card
+      noun="Request"
+      name={events[0]!.requestId}
+      whose={portfolio ? portfolioName(portfolio) : 'Administration'}
+      facts={[{ name: 'By', value: byWhom(events[0]!) }]}
+    >
       <h3>What it did</h3>
       <Events events={events} />
       {more && <p class="quiet">It did more. These are the first {events.length}.</p>}
@@ -86,7 +116,12 @@ const byWhom = ({ actorName, actorKind }: Of<'actor'>['event']) => `${actorName}
 function Actor({ portfolio, event }: Of<'actor'>) {
   const noun = event.actorKind === 'evidenceLink' ? 'Evidence link' : 'Token'
   return (
-    <Card noun={noun} name={event.actorName} whose={portfolioName(portfolio)} facts={[{ name: 'Kind', value: word(actorWords, event.actorKind) }]}>
+    <Card
+      noun={noun}
+      name={event.actorName}
+      whose={portfolioName(portfolio)}
+      facts={[{ name: 'Kind', value: word(actorWords, event.actorKind) }]}
+    >
       <h3>What it did here</h3>
       <History portfolio={portfolio.id} member="actor" id={event.actorId!} none="Nothing." />
     </Card>
@@ -105,9 +140,22 @@ function Token({ token, organization }: Of<'token'>) {
 function Installed({ finding }: { finding: Of<'portfolio' | 'lender' | 'organization'> }) {
   if (finding.kind === 'portfolio') {
     const { id, lenderName, mode } = finding.portfolio
-    return <Card noun="Portfolio" name={portfolioName(finding.portfolio)} to={href(id)} whose={lenderName} facts={[{ name: 'Mode', value: spaced(word(modeWords, mode)) }]} />
+    return (
+      <Card
+        noun="Portfolio"
+        name={portfolioName(finding.portfolio)}
+        to={href(id)}
+        whose={lenderName}
+        facts={[{ name: 'Mode', value: spaced(word(modeWords, mode)) }]}
+      />
+    )
   }
-  if (finding.kind === 'lender') return <Card noun="Lender" name={finding.lender.name} whose="This installation"><Administration id={finding.lender.id} /></Card>
+  if (finding.kind === 'lender')
+    return (
+      <Card noun="Lender" name={finding.lender.name} whose="This installation">
+        <Administration id={finding.lender.id} />
+      </Card>
+    )
   const { id, name, lenderName, plan } = finding.organization
   return (
     <Card noun="Organization" name={name} whose={`Works for ${lenderName}`} facts={[{ name: 'Plan', value: plan.key }]}>
@@ -123,8 +171,9 @@ function Deliveries({ portfolio, deliveries }: { portfolio: Of<'message'>['portf
       <ul>
         {deliveries.map((delivery) => (
           <li key={delivery.id}>
-            <Link to={href('look-up', { q: delivery.id })}>{word(webhookStateWords, delivery.deliveryState)}</Link>, {counted(delivery.attemptCount, 'attempt')},{' '}
-            <Link to={`${href(portfolio.id, 'deliveries')}?tab=receivers`}>receiver</Link> <Time value={delivery.settledAt ?? delivery.createdAt} />
+            <Link to={href('look-up', { q: delivery.id })}>{word(webhookStateWords, delivery.deliveryState)}</Link>,{' '}
+            {counted(delivery.attemptCount, 'attempt')}, <Link to={`${href(portfolio.id, 'deliveries')}?tab=receivers`}>receiver</Link>{' '}
+            <Time value={delivery.settledAt ?? delivery.createdAt} />
           </li>
         ))}
       </ul>

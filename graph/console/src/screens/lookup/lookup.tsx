@@ -60,8 +60,8 @@ function Box({ text }: { text: string }) {
 function Hint() {
   return (
     <Empty>
-      Paste whatever you were given: the id of any record, an X-Request-Id, the id of a token, of an event or of a webhook message, a loan number, a
-      name, or the address of a page. All portfolios that you may see are asked, and each look is recorded.
+      Paste whatever you were given: the id of any record, an X-Request-Id, the id of a token, of an event or of a webhook message, a loan
+      number, a name, or the address of a page. All portfolios that you may see are asked, and each look is recorded.
     </Empty>
   )
 }
@@ -70,8 +70,8 @@ function Secret({ what }: { what: string }) {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>You pasted {what}. It was not sent to the server.</strong> Whoever has it can use it, and the program knows nobody by it. Ask for the id
-        instead. If it came to you by mail or chat, have it revoked and a new one made.
+        <strong>You pasted {what}. It was not sent to the server.</strong> Whoever has it can use it, and the program knows nobody by it.
+        Ask for the id instead. If it came to you by mail or chat, have it revoked and a new one made.
       </p>
     </div>
   )
@@ -118,13 +118,15 @@ function Earlier({ look }: { look: LookingUp & { back(): void } }) {
     <div class="card">
       <h2>Is it a request?</h2>
       <p>
-        No request with this id left a trace since {day(sought(look.since, look.windows))}. One that only read, or was refused, leaves none, but has an entry
-        in the server’s log.
+        No request with this id left a trace since {day(sought(look.since, look.windows))}. One that only read, or was refused, leaves none,
+        but has an entry in the server’s log.
       </p>
       <button type="button" onClick={look.back}>
         Look 31 days further back
       </button>
-      {viewer.value?.staffRole !== 'OPERATOR' && <p class="hint">Or a token that did nothing yet? Only operators may look up tokens: ask one.</p>}
+      {viewer.value?.staffRole !== 'OPERATOR' && (
+        <p class="hint">Or a token that did nothing yet? Only operators may look up tokens: ask one.</p>
+      )}
     </div>
   )
 }

@@ -7,8 +7,17 @@ const other = '01957114-a7f0-7000-b42a-1ca5e37a9cc1'
 
 test('an id is found in what people paste', () => {
   const pasted = [
-    id, ` ${id}\n`, id.toUpperCase(), `{${id}}`, `"${id}",`, `urn:uuid:${id}`, id.replaceAll('-', ''), `\ufeff${id}`,
-    `X-Request-Id: ${id}`, `"requestId":"${id}"`, `webhook-id: ${id}`,
+    id,
+    ` ${id}\n`,
+    id.toUpperCase(),
+    `{${id}}`,
+    `"${id}",`,
+    `urn:uuid:${id}`,
+    id.replaceAll('-', ''),
+    `\ufeff${id}`,
+    `X-Request-Id: ${id}`,
+    `"requestId":"${id}"`,
+    `webhook-id: ${id}`,
     `time=2026-11-23 level=INFO msg=request request_id=${id} token_id=${other}`,
     `https://covertrack.example/rest/policies/${id}`,
     `https://covertrack.example/console/${other}/cases/${id}?asset=${other}`,
@@ -20,9 +29,12 @@ test('an id is found in what people paste', () => {
 
 test('a secret is recognized before anything is done with it', () => {
   const pasted = [
-    'staff_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC', 'Authorization: Bearer live_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC',
-    'test_0123456789ABCDEFGHIJ', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
-    'https://covertrack.example/evidence/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', `https://covertrack.example/console#link=${id}`,
+    'staff_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC',
+    'Authorization: Bearer live_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC',
+    'test_0123456789ABCDEFGHIJ',
+    'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    'https://covertrack.example/evidence/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    `https://covertrack.example/console#link=${id}`,
     `live_0123456789ABCDEFGHIJKLMNOPQRST1mgvuC of token ${id}`,
   ]
   for (const text of pasted) assert.equal(recognized(text).kind, 'secret', text)

@@ -27,11 +27,15 @@ export function recognized(pasted: string): Pasted {
   const asked = request.exec(text)?.[1] ?? text
   const id = idIn(asked)
   if (id) return { kind: 'id', id }
-  const plain = asked.replace(named, '').replace(/^["'`](.*?)["'`],?$/, '$1').trim()
+  const plain = asked
+    .replace(named, '')
+    .replace(/^["'`](.*?)["'`],?$/, '$1')
+    .trim()
   return { kind: 'text', text: plain, mayBeRequest: /^[\w.-]{1,128}$/.test(plain) }
 }
 
-// parameters are those of the look-up's address for a pasted text; of a secret only what it is, undefined if there is nothing to look up.
+// parameters are those of the look-up's address for a pasted text; of a secret only what it is, undefined if there is
+// nothing to look up.
 export function parameters(pasted: string): Record<string, string> | undefined {
   const found = recognized(pasted)
   if (found.kind === 'secret') return { secret: found.what }

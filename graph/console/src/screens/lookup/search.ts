@@ -1,6 +1,7 @@
 import * as gql from '../../gql/graphql.ts'
 import { type AskOptions, ask } from '../../lib/graphql.ts'
 import type { Portfolio } from '../../lib/portfolios.ts'
+import { patiently } from '../../list/patiently.ts'
 import { type Pasted, windows } from './pasted.ts'
 
 export type Node = NonNullable<gql.LookUpIdQuery['node']>
@@ -29,7 +30,8 @@ export interface Look {
   progress(asked: number, of: number): void
 }
 
-// lookUp tells what it finds as it finds it: first what belongs to no portfolio, which records no look, then portfolio by portfolio.
+// lookUp tells what it finds as it finds it: first what belongs to no portfolio, which records no look, then portfolio
+// by portfolio.
 export async function lookUp(pasted: Pasted & { kind: 'id' | 'text' }, look: Look): Promise<void> {
   look.tell(await administered(pasted.kind === 'id' ? pasted.id : pasted.text, 0, look))
   if (pasted.kind === 'text') return eachPortfolio(look, look.portfolios, (portfolio) => textIn(pasted.text, portfolio, look))
@@ -58,7 +60,11 @@ function filterOf(request: string, window: number): gql.AuditEventFilter {
 // administered is what a request did to tokens, organizations, lenders and plans, which only operators may read.
 async function administered(request: string, window: number, look: Look): Promise<Finding[]> {
   if (!look.operator) return []
-  const { administrationEvents } = await ask(gql.LookUpAdministrationDocument, { filter: filterOf(request, window) }, { signal: look.signal })
+  const { administrationEvents } = await ask(
+    gql.LookUpAdministrationDocument,
+    { filter: filterOf(request, window) },
+    { signal: look.signal },
+  )
   return requestOf(null, inOrder(administrationEvents))
 }
 
@@ -70,7 +76,7 @@ const atOnce = 4
 async function eachPortfolio(look: Look, portfolios: readonly Portfolio[], find: (portfolio: Portfolio) => Promise<Finding[]>) {
   for (let asked = 0; asked < portfolios.length; asked += atOnce) {
     look.progress(asked, portfolios.length)
-    const found = (await Promise.all(portfolios.slice(asked, asked + atOnce).map(find))).flat()
+    const found = (await Promise.all(portfolios.slice(asked, asked + atOnce).map((portfolio) => patiently(() => find(portfolio))))).flat()
     look.tell(found)
     if (found.some((finding) => finding.kind === 'record' && finding.node.__typename !== 'Case')) break
   }
@@ -89,7 +95,9 @@ async function installation(id: string, look: Look): Promise<Finding[]> {
     ...look.portfolios.filter(is).map((portfolio): Finding => ({ kind: 'portfolio', portfolio })),
     ...lenders.filter(is).map((lender): Finding => ({ kind: 'lender', lender })),
     ...organizations.filter(is).map((organization): Finding => ({ kind: 'organization', organization })),
-    ...tokens.filter(is).map((token): Finding => ({ kind: 'token', token, organization: organizations.find((one) => one.id === token.organizationId) })),
+    ...tokens
+      .filter(is)
+      .map((token): Finding => ({ kind: 'token', token, organization: organizations.find((one) => one.id === token.organizationId) })),
   ]
 }
 

@@ -7,13 +7,18 @@ import type { Token } from './search.ts'
 export function tokenFacts(token: Token, now = new Date()): Fact[] {
   return [
     { name: 'Works', value: works(token, now) },
-    { name: 'May', value: `${token.role ? `${token.role.toLowerCase()} of staff` : `${word(modeWords, token.mode)} records`}, ${token.scope === 'read' ? 'reads only' : 'reads and writes as its plan and role allow'}` },
+    { name: 'May', value: may(token) },
     { name: 'From', value: token.allowedAddresses.join(', ') || 'Any address' },
     { name: 'Last used', value: token.lastUsedAt ? dayAndTime(token.lastUsedAt) : 'Never' },
     { name: 'Expires', value: token.expiresAt ? dayAndTime(token.expiresAt) : 'Never' },
     { name: 'Created', value: dayAndTime(token.createdAt) },
     { name: 'Id', value: token.id },
   ]
+}
+
+function may({ role, mode, scope }: Token): string {
+  const whose = role ? `${role.toLowerCase()} of staff` : `records of ${word(modeWords, mode)}`
+  return `${scope === 'read' ? 'Read only' : 'Read and write'}, ${whose}`
 }
 
 function works({ revokedAt, expiresAt, allowedAddresses }: Token, now: Date): string {

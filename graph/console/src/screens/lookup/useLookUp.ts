@@ -31,7 +31,9 @@ export function useLookUp(pasted: Pasted): LookingUp & { again(): void; back(): 
     setState({ ...start, busy: true, since: new Date() })
     try {
       await find({
-        portfolios: portfolios.value ?? [], operator: viewer.value?.staffRole === 'OPERATOR', signal,
+        portfolios: portfolios.value ?? [],
+        operator: viewer.value?.staffRole === 'OPERATOR',
+        signal,
         tell: (found) => change(({ findings }) => ({ findings: [...findings, ...found] })),
         progress: (asked, of) => change(() => ({ asked, of })),
       })

@@ -22,10 +22,22 @@ function next({ renewal }: Row): string {
 export const columns: Column<Row>[] = [
   { key: 'end', title: 'Ends', sorts: ['endDate', 'endDateDesc'], cell: (row) => <Day value={row.endDate} distance /> },
   { key: 'policy', title: 'Policy', cell: (row) => <Policy row={row} /> },
-  { key: 'case', title: 'Loan', cell: (row) => <Link class="nowrap" to={href(portfolioOfAddress()!, 'cases', row.case.id)}>{caseOf(row)}</Link> },
+  {
+    key: 'case',
+    title: 'Loan',
+    cell: (row) => (
+      <Link class="nowrap" to={href(portfolioOfAddress()!, 'cases', row.case.id)}>
+        {caseOf(row)}
+      </Link>
+    ),
+  },
   { key: 'carrier', title: 'Carrier', cell: (row) => row.carrier?.name },
   { key: 'start', title: 'Started', sorts: ['startDate', 'startDateDesc'], cell: (row) => <Day value={row.startDate} /> },
-  { key: 'status', title: 'Status', cell: (row) => <Status text={word(policyStatusWords, row.status)} tone={row.status === 'onHold' ? 'warn' : undefined} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    cell: (row) => <Status text={word(policyStatusWords, row.status)} tone={row.status === 'onHold' ? 'warn' : undefined} />,
+  },
   { key: 'next', title: 'Next notice', cell: (row) => next(row) },
 ]
 
@@ -42,7 +54,15 @@ function Policy({ row }: { row: Row }) {
 export const sheet: Sheet<Row> = {
   heading: ['Ends', 'Policy number', 'Policy', 'Loan', 'Carrier', 'Started', 'Status', 'Next notice', 'Id', 'Id of the case'],
   row: (row) => [
-    row.endDate?.slice(0, 10), row.policyNumber, row.displayName, caseOf(row), row.carrier?.name, row.startDate?.slice(0, 10),
-    word(policyStatusWords, row.status), next(row), row.id, row.case.id,
+    row.endDate?.slice(0, 10),
+    row.policyNumber,
+    row.displayName,
+    caseOf(row),
+    row.carrier?.name,
+    row.startDate?.slice(0, 10),
+    word(policyStatusWords, row.status),
+    next(row),
+    row.id,
+    row.case.id,
   ],
 }

@@ -9,7 +9,8 @@ test('an address becomes a filter', () => {
   assert.deepEqual(filter(address('')), {})
   assert.deepEqual(filter(address('endDate[gte]=&status=,')), {})
   assert.deepEqual(filter(address('endDate[gte]=2026-11-23&endDate[lt]=2026-12-23&status=active,onHold')), {
-    endDate: { gte: '2026-11-23', lt: '2026-12-23' }, status: ['active', 'onHold'],
+    endDate: { gte: '2026-11-23', lt: '2026-12-23' },
+    status: ['active', 'onHold'],
   })
   assert.deepEqual(filter(address('endDate[lt]=2026-11-23')), { endDate: { lt: '2026-11-23' } })
   assert.deepEqual(filter(address('endDate[gte]=soon&status=asleep')), { endDate: { gte: 'soon' }, status: ['asleep'] })

@@ -3,8 +3,8 @@ import { daysUntil, isoDay } from '../../lib/format.ts'
 
 const values = (text: string | null) => (text ?? '').split(',').filter((value) => value !== '')
 
-// filter is what the list is asked for: policies that end from a day on, and before another one. What this page does not know goes to the server,
-// which refuses it by name.
+// filter is what the list is asked for: policies that end from a day on, and before another one. What this page does
+// not know goes to the server, which refuses it by name.
 export function filter(address: URLSearchParams): PolicyFilter {
   const gte = address.get('endDate[gte]')
   const lt = address.get('endDate[lt]')

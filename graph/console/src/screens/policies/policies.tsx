@@ -10,10 +10,13 @@ import type { Sort } from '../../gql/graphql.ts'
 import { columns, listed, type Row, sheet } from './columns.tsx'
 import { ending, filter, lapsed, within } from './filter.ts'
 
-const statuses = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).map((value) => ({ value, label: word(policyStatusWords, value) }))
+const statuses = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).map((value) => ({
+  value,
+  label: word(policyStatusWords, value),
+}))
 
-// Policies is the list of a portfolio's policies, of what ends when. What it shows stands in the address; without an order in it, what
-// ends first comes first.
+// Policies is the list of a portfolio's policies, of what ends when. What it shows stands in the address; without an
+// order in it, what ends first comes first.
 export function Policies() {
   useLocation()
   useTitle('Policies')
@@ -48,7 +51,8 @@ const soon = ['15', '30', '60', '90'] as const
 
 // Ends are the end dates: the usual ones as chips, any others by day.
 function Ends() {
-  const here = (parameters: Record<string, string | null>) => Object.entries(parameters).every(([name, value]) => param(name) === (value ?? ''))
+  const here = (parameters: Record<string, string | null>) =>
+    Object.entries(parameters).every(([name, value]) => param(name) === (value ?? ''))
   const chosen = here(lapsed()) ? ['lapsed'] : soon.filter((days) => here(within(Number(days))))
   const choices = [{ value: 'lapsed', label: 'Ended' }, ...soon.map((days) => ({ value: days, label: `Next ${days} days` }))]
   const choose = ([value]: string[]) =>
