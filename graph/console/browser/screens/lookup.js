@@ -17,6 +17,7 @@ export default async function lookUp(world) {
       await webhooks(page, made)
       await nothing(page)
       await secrets(page, world)
+    await world.gql('mutation ($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }', { id: made.endpoint.id }, { portfolio })
     },
     { path: '/console/look-up' },
   )
@@ -62,11 +63,8 @@ async function make(world, portfolio) {
     {},
     { portfolio },
   )
-  const { delivery } = await world.gql(
-    'mutation ($id: ID!) { delivery: testWebhookEndpoint(id: $id) { id eventId } }',
-    { id: endpoint.id },
-    { portfolio },
-  )
+  const { delivery } = await world.gql('mutation ($id: ID!) { delivery: testWebhookEndpoint(id: $id) { id } }', { id: endpoint.id }, { portfolio })
+  const { webhookDeliveries } = await world.gql('{ webhookDeliveries(limit: 1) { nodes { eventId type } } }', {}, { portfolio })
   return {
     found,
     policy,
@@ -77,6 +75,7 @@ async function make(world, portfolio) {
     token: tokens.find(({ organizationId }) => organizationId),
     endpoint,
     delivery,
+    sent: webhookDeliveries.nodes[0],
   }
 }
 
@@ -135,10 +134,10 @@ async function tokens(page, { token, event }) {
   await looks(page, 'lookup-token')
 }
 
-async function webhooks(page, { endpoint, delivery }) {
+async function webhooks(page, { endpoint, delivery, sent }) {
   await look(page, endpoint.id, 'Receiver of webhooks: https://receiver.example/hook')
   await look(page, delivery.id, 'Delivery to a receiver: webhook.test')
-  const card = await look(page, `webhook-id: ${delivery.eventId}`, 'Message of a webhook: webhook.test')
+  const card = await look(page, `webhook-id: ${sent.eventId}`, `Message of a webhook: ${sent.type}`)
   await card.getByText('To whom it was sent').waitFor()
 }
 

@@ -1,14 +1,14 @@
-import type { ComponentChildren } from 'preact'
 import { href } from '../../lib/address.ts'
 import { counted, dayAndTime } from '../../lib/format.ts'
-import { Link, Time } from '../../lib/parts.tsx'
+import { Link } from '../../lib/parts.tsx'
 import { portfolioName } from '../../lib/portfolios.ts'
-import { actorWords, caseStatusWords, matchWords, modeWords, webhookStateWords, word } from '../../lib/words.ts'
-import { Administration } from './administration.tsx'
+import { actorWords, caseStatusWords, matchWords, word } from '../../lib/words.ts'
+import { Card } from './card.tsx'
+import { Attempts, Deliveries } from './deliveries.tsx'
 import { Events, History } from './events.tsx'
-import { describe, type Fact, spaced } from './record.ts'
-import type { Delivery, Finding } from './search.ts'
-import { tokenFacts } from './token.ts'
+import { Installed, Token } from './installed.tsx'
+import { describe, spaced } from './record.ts'
+import type { Finding } from './search.ts'
 
 type Of<K extends Finding['kind']> = Extract<Finding, { kind: K }>
 
@@ -22,11 +22,7 @@ export function Found({ finding, folded }: { finding: Finding; folded: boolean }
     case 'actor':
       return <Actor {...finding} />
     case 'message':
-      return (
-        <Card noun="Message of a webhook" name={finding.deliveries[0]!.type} whose={portfolioName(finding.portfolio)}>
-          <Deliveries {...finding} />
-        </Card>
-      )
+      return <Message {...finding} />
     case 'similar':
       return <Similar {...finding} folded={folded} />
     case 'token':
@@ -34,39 +30,6 @@ export function Found({ finding, folded }: { finding: Finding; folded: boolean }
     default:
       return <Installed finding={finding} />
   }
-}
-
-function Card({
-  noun,
-  name,
-  to,
-  whose,
-  facts = [],
-  children,
-}: {
-  noun: string
-  name: string
-  to?: string | undefined
-  whose: string
-  facts?: Fact[]
-  children?: ComponentChildren
-}) {
-  return (
-    <article class="card">
-      <header>
-        <h2>
-          {noun}: {to ? <Link to={to}>{name}</Link> : name}
-        </h2>
-        <span class="quiet">{whose}</span>
-      </header>
-      <dl class="facts">
-        {facts
-          .filter(({ value }) => value !== '')
-          .map(({ name, value, to }) => [<dt>{name}</dt>, <dd>{to ? <Link to={to}>{value}</Link> : value}</dd>])}
-      </dl>
-      {children}
-    </article>
-  )
 }
 
 const catalog: readonly string[] = ['CoverageType', 'Peril', 'AssetType', 'DocumentCategory']
@@ -78,7 +41,7 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
   return (
     <Card noun={noun} name={name} to={to} whose={portfolioName(portfolio)} facts={[...facts, ...created, { name: 'Id', value: node.id }]}>
       {node.__typename === 'WebhookDelivery' && <Attempts {...node} />}
-      {deliveries.length > 0 && <Deliveries portfolio={portfolio} deliveries={deliveries} />}
+      {deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
       {node.__typename === 'AuditEvent' ? (
         <Events events={[node]} />
       ) : (
@@ -92,6 +55,17 @@ function Record({ portfolio, node, deliveries }: Of<'record'>) {
           />
         </>
       )}
+    </Card>
+  )
+}
+
+// Message is one whose event is not in the trail.
+function Message({ portfolio, deliveries }: Of<'message'>) {
+  const { type, subject } = deliveries[0]!
+  const facts = [{ name: 'About', value: spaced(subject.type), to: href('look-up', { q: subject.id }) }]
+  return (
+    <Card noun="Message of a webhook" name={type} whose={portfolioName(portfolio)} facts={facts}>
+      <Deliveries deliveries={deliveries} />
     </Card>
   )
 }
@@ -125,74 +99,6 @@ function Actor({ portfolio, event }: Of<'actor'>) {
       <h3>What it did here</h3>
       <History portfolio={portfolio.id} member="actor" id={event.actorId!} none="Nothing." />
     </Card>
-  )
-}
-
-function Token({ token, organization }: Of<'token'>) {
-  const whose = organization ? `${organization.name}, for ${organization.lenderName}` : 'Staff of the operator'
-  return (
-    <Card noun="Token" name={token.name} whose={whose} facts={tokenFacts(token)}>
-      <Administration id={token.id} />
-    </Card>
-  )
-}
-
-function Installed({ finding }: { finding: Of<'portfolio' | 'lender' | 'organization'> }) {
-  if (finding.kind === 'portfolio') {
-    const { id, lenderName, mode } = finding.portfolio
-    return (
-      <Card
-        noun="Portfolio"
-        name={portfolioName(finding.portfolio)}
-        to={href(id)}
-        whose={lenderName}
-        facts={[{ name: 'Mode', value: spaced(word(modeWords, mode)) }]}
-      />
-    )
-  }
-  if (finding.kind === 'lender')
-    return (
-      <Card noun="Lender" name={finding.lender.name} whose="This installation">
-        <Administration id={finding.lender.id} />
-      </Card>
-    )
-  const { id, name, lenderName, plan } = finding.organization
-  return (
-    <Card noun="Organization" name={name} whose={`Works for ${lenderName}`} facts={[{ name: 'Plan', value: plan.key }]}>
-      <Administration id={id} />
-    </Card>
-  )
-}
-
-function Deliveries({ portfolio, deliveries }: { portfolio: Of<'message'>['portfolio']; deliveries: Delivery[] }) {
-  return (
-    <>
-      <h3>To whom it was sent</h3>
-      <ul>
-        {deliveries.map((delivery) => (
-          <li key={delivery.id}>
-            <Link to={href('look-up', { q: delivery.id })}>{word(webhookStateWords, delivery.deliveryState)}</Link>,{' '}
-            {counted(delivery.attemptCount, 'attempt')}, <Link to={`${href(portfolio.id, 'deliveries')}?tab=receivers`}>receiver</Link>{' '}
-            <Time value={delivery.settledAt ?? delivery.createdAt} />
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function Attempts({ attempts }: Delivery) {
-  return (
-    <>
-      <h3>Attempts</h3>
-      <ol>
-        {attempts.map(({ at, status, error }) => (
-          <li key={at}>
-            <Time value={at} /> {status ? `answered ${status}` : error}
-          </li>
-        ))}
-      </ol>
-    </>
   )
 }
 
