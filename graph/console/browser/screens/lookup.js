@@ -130,7 +130,8 @@ async function tokens(page, { token, event }) {
   await card.getByText('Works').waitFor()
   const staff = await look(page, event.actorId, /^Token: /)
   await staff.getByText('Staff of the operator').waitFor()
-  await page.getByRole('heading', { name: 'What it did here' }).first().waitFor()
+  await page.getByText('What it did here').nth(1).click()
+  await page.locator('article').nth(2).getByText('Portfolio: read').first().waitFor()
   await looks(page, 'lookup-token')
 }
 
@@ -167,12 +168,13 @@ async function secrets(page, world) {
   await looks(page, 'lookup-secret')
 }
 
-async function asSupport(world, { token, found, event }) {
+async function asSupport(world, { token, found, request, event }) {
   await world.signedIn(
     async (page) => {
       await look(page, found.id, `Case: ${found.displayName}`)
       await look(page, event.actorId, /^Token: /)
-      await page.getByText('Case: updated').first().waitFor()
+      const card = await look(page, request, `Request: ${request}`)
+      await card.getByText('Case: updated').waitFor()
       const box = page.getByLabel('An id, a request id, a token id or a loan number')
       await box.fill(token.id)
       await box.press('Enter')

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { href } from '../../lib/address.ts'
 import { counted, dayAndTime } from '../../lib/format.ts'
 import { Link } from '../../lib/parts.tsx'
@@ -12,7 +13,7 @@ import type { Finding } from './search.ts'
 
 type Of<K extends Finding['kind']> = Extract<Finding, { kind: K }>
 
-// Found is one thing that was found: what it is, whose, and what happened to it.
+// Found is one thing that was found: what it is, whose, and what happened to it. It is folded where it is one of many.
 export function Found({ finding, folded }: { finding: Finding; folded: boolean }) {
   switch (finding.kind) {
     case 'record':
@@ -20,7 +21,7 @@ export function Found({ finding, folded }: { finding: Finding; folded: boolean }
     case 'request':
       return <Request {...finding} />
     case 'actor':
-      return <Actor {...finding} />
+      return <Actor {...finding} folded={folded} />
     case 'message':
       return <Message {...finding} />
     case 'similar':
@@ -87,17 +88,17 @@ function Request({ portfolio, events, more }: Of<'request'>) {
 
 const byWhom = ({ actorName, actorKind }: Of<'actor'>['event']) => `${actorName} (${word(actorWords, actorKind).toLowerCase()})`
 
-function Actor({ portfolio, event }: Of<'actor'>) {
+// Actor is a token, or an evidence link, that did something in a portfolio. Of one that was in several, each is read when it is opened.
+function Actor({ portfolio, event, folded }: Of<'actor'> & { folded: boolean }) {
+  const [open, setOpen] = useState(!folded)
   const noun = event.actorKind === 'evidenceLink' ? 'Evidence link' : 'Token'
+  const facts = [{ name: 'Kind', value: word(actorWords, event.actorKind) }]
   return (
-    <Card
-      noun={noun}
-      name={event.actorName}
-      whose={portfolioName(portfolio)}
-      facts={[{ name: 'Kind', value: word(actorWords, event.actorKind) }]}
-    >
-      <h3>What it did here</h3>
-      <History portfolio={portfolio.id} member="actor" id={event.actorId!} none="Nothing." />
+    <Card noun={noun} name={event.actorName} whose={portfolioName(portfolio)} facts={facts}>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>What it did here</summary>
+        {open && <History portfolio={portfolio.id} member="actor" id={event.actorId!} none="Nothing." />}
+      </details>
     </Card>
   )
 }

@@ -81,6 +81,7 @@ function Result({ pasted }: { pasted: Pasted & { kind: 'id' | 'text' } }) {
   const look = useLookUp(pasted)
   const mayBeRequest = pasted.kind === 'id' || pasted.mayBeRequest
   const exact = look.findings.some(({ kind }) => kind !== 'similar')
+  const firstActor = look.findings.findIndex(({ kind }) => kind === 'actor')
   return (
     <section aria-busy={look.busy} class="stack">
       <p role="status" class="summary">
@@ -93,7 +94,7 @@ function Result({ pasted }: { pasted: Pasted & { kind: 'id' | 'text' } }) {
       </p>
       {look.refusal && <Problem refusal={look.refusal} retry={look.again} />}
       {look.findings.map((finding, at) => (
-        <Found key={at} finding={finding} folded={exact} />
+        <Found key={at} finding={finding} folded={finding.kind === 'actor' ? at !== firstActor : exact} />
       ))}
       {!look.busy && !look.refusal && !exact && mayBeRequest && <Earlier look={look} />}
     </section>
