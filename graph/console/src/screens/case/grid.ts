@@ -16,9 +16,16 @@ export interface Column {
 export interface Cell {
   coverageType: string
   asset: string
+  // The same in words.
+  demand: string
+  place: string
   verdict: Verdict
   targets: Target[]
 }
+
+// whereOf is a cell in words: `Building at 12 Mill St`.
+export const whereOf = (cell: Pick<Cell, 'demand' | 'asset' | 'place'>) =>
+  `${cell.demand} ${cell.asset === onTheLoan ? 'for the loan itself' : `at ${cell.place}`}`
 
 export interface Row {
   key: string
@@ -38,6 +45,7 @@ export const worst = (verdicts: Verdict[]): Verdict =>
   verdicts.reduce<Verdict>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), 'notApplicable')
 
 const keyOf = (target: Target) => target.assetId ?? onTheLoan
+const placeOf = (target: Target) => target.asset?.displayName ?? 'The loan itself'
 
 // gridOf has a row for each coverage type that is demanded and a column for each asset, the loan itself first.
 export function gridOf(demands: Demand[]): Grid {
@@ -49,19 +57,21 @@ export function gridOf(demands: Demand[]): Grid {
 
 function columnsOf(demands: Demand[]): Column[] {
   const names = new Map<string, string>()
-  for (const target of demands.flatMap((d) => d.targets)) names.set(keyOf(target), target.asset?.displayName ?? 'The loan itself')
+  for (const target of demands.flatMap((d) => d.targets)) names.set(keyOf(target), placeOf(target))
   const columns = [...names].map(([key, name]) => ({ key, name }))
   return [...columns.filter((c) => c.key === onTheLoan), ...columns.filter((c) => c.key !== onTheLoan)]
 }
 
 function rowOf(key: string, name: string, demands: Demand[], columns: Column[]): Row {
   const targets = demands.flatMap((d) => d.targets)
-  const cells = columns.map((column) => cellOf(key, column.key, targets.filter((t) => keyOf(t) === column.key)))
+  const cells = columns.map((column) => cellOf(key, name, column, targets.filter((t) => keyOf(t) === column.key)))
   return { key, name, verdict: worst(demands.map((d) => d.verdict)), cells }
 }
 
-const cellOf = (coverageType: string, asset: string, targets: Target[]): Cell | undefined =>
-  targets.length === 0 ? undefined : { coverageType, asset, verdict: worst(targets.map((t) => t.verdict)), targets }
+function cellOf(coverageType: string, demand: string, column: Column, targets: Target[]): Cell | undefined {
+  if (targets.length === 0) return undefined
+  return { coverageType, asset: column.key, demand, place: column.name, verdict: worst(targets.map((t) => t.verdict)), targets }
+}
 
 export const cellAt = (grid: Grid, coverageType: string, asset: string): Cell | undefined =>
   grid.rows.flatMap((row) => row.cells).find((cell) => cell?.coverageType === coverageType && cell.asset === asset)
