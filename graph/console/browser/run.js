@@ -1,0 +1,26 @@
+// Uses the console in headless Chromium as its users do: BASE=… OPERATOR=staff_… SUPPORT=staff_… [LINK=…] node browser/run.js [screen …]
+// The screens are those of browser/screens; without a name (or CONSOLE_SCREENS, with commas) all of them, one after the other.
+import { readdirSync } from 'node:fs'
+import { World } from './world.js'
+
+const folder = new URL('screens/', import.meta.url)
+const all = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -3)).sort(linkFirst)
+const named = process.argv.slice(2).concat(process.env.CONSOLE_SCREENS?.split(',') ?? []).filter(Boolean)
+const world = new World(process.env)
+
+// The one-time link is valid for two minutes.
+function linkFirst(a, b) {
+  return Number(b === 'signin') - Number(a === 'signin') || (a < b ? -1 : 1)
+}
+
+for (const name of named.length > 0 ? named : all) {
+  const started = Date.now()
+  const { default: test } = await import(new URL(`${name}.js`, folder))
+  try {
+    await test(world)
+  } catch (error) {
+    console.error(`${name}: ${error.stack}`)
+    process.exit(1)
+  }
+  console.log(`${name}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}

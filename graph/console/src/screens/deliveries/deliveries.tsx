@@ -1,0 +1,6 @@
+import { useTitle } from '../../lib/title.ts'
+
+export function Deliveries() {
+  useTitle('Deliveries')
+  return <h1>Deliveries</h1>
+}
