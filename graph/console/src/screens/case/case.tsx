@@ -36,6 +36,7 @@ export function CaseScreen() {
   const subjects = [...query.data.evidence.nodes, ...query.data.evidenceLinks.nodes].map((record) => record.id)
   const shown: Shown = {
     facts, notices, subjects, revision, names: namesOf(facts, notices),
+    demands: new Set(facts.riskProfile?.requirements.map((requirement) => requirement.coverageType)),
     changed: (message) => {
       setDone(message)
       reload()
@@ -43,22 +44,21 @@ export function CaseScreen() {
   }
   return (
     <ShownContext.Provider value={shown}>
-      <article class="case">
-        <Head />
+      <article class="case stack">
+        <Head>
+          <Since query={query} /> <span class="quiet">{live}</span>
+        </Head>
         <p class="done" role="status">
           {done}
         </p>
-        <p class="live">
-          <Since query={query} /> {live}
-        </p>
-        <div class="case-parts">
-          <div>
+        <div class="columns side">
+          <div class="stack">
             <Coverage />
             <Policies />
             <Waivers />
             <Documents />
           </div>
-          <div>
+          <div class="stack">
             <OpenTasks />
             <ToCome />
             <Timeline />

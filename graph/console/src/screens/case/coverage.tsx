@@ -25,11 +25,11 @@ export function Coverage() {
   }, [revision])
   const compliance = query.data?.caseCompliance
   return (
-    <section aria-labelledby="coverage">
-      <div class="title">
+    <section class="card" aria-labelledby="coverage">
+      <header>
         <h2 id="coverage">Coverage</h2>
         <AsOf shown={compliance} />
-      </div>
+      </header>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {!query.data && query.loading && <Loading what="the verdict" />}
       {query.stale && <Since query={query} />}
@@ -46,7 +46,7 @@ function Judged({ compliance }: { compliance: Compliance }) {
     <>
       <Reasons grid={grid} />
       <Choosable grid={grid} current={cell} />
-      {cell && <Why cell={cell} on={compliance.on} />}
+      {cell && <Why cell={cell} />}
     </>
   )
 }

@@ -15,11 +15,11 @@ const columns: Column<CaseDocument>[] = [
 export function Documents() {
   const { facts } = useShown()
   return (
-    <section aria-labelledby="documents">
-      <div class="title">
+    <section class="card" aria-labelledby="documents">
+      <header>
         <h2 id="documents">Documents</h2>
         {mayWrite() && <AddDocument />}
-      </div>
+      </header>
       {facts.documents.length === 0 ? (
         <Empty>No document was added to this case yet.</Empty>
       ) : (

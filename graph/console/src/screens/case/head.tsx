@@ -11,19 +11,20 @@ import { holdCase, releaseCase } from './says.ts'
 import { useShown } from './shown.ts'
 
 // Head says in one look how the case stands: its verdict and why, its status, whom to ask.
-export function Head() {
+export function Head({ children }: { children: ComponentChildren }) {
   const { facts } = useShown()
   const verdict = facts.caseVerdict
   return (
-    <header class="case-head">
-      <div class="title">
+    <header class="card case-head">
+      <div class="head">
         <h1>{facts.displayName}</h1>
         <Verdict value={verdict?.verdict ?? 'notApplicable'} />
         <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
         {mayWrite() && <CaseActions />}
+        <p class="end">{children}</p>
       </div>
       <Why />
-      <dl class="facts">
+      <dl class="pairs">
         <Fact name="Loan">{facts.loanNumber ?? '–'}</Fact>
         <Fact name="Amount">
           <Money value={facts.loanAmount} />

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../gql/graphql.ts'
+import type { Verdict } from '../../gql/enums.ts'
 
 export interface Change {
   to: Verdict

@@ -1,9 +1,9 @@
 // What the records of a case say by their own dates of what happened, and of what is to come.
 import { day } from '../../lib/format.ts'
-import { noticeStateWords, stepWords, versionWords, waiverWords, word } from '../../lib/words.ts'
+import { noticeStateWords, versionWords, waiverWords, word } from '../../lib/words.ts'
 import { describe, type Changes } from './event-words.ts'
 import { cancelled, isDeactivated, nameOf, waiverName, type Facts, type Notice } from './facts.ts'
-import type { Happening } from './timeline.ts'
+import type { Happening } from './history.ts'
 
 const happened = (subject: string, at: string, text: string): Happening => ({ key: `${subject}@${at}`, subject, at, text })
 

@@ -21,7 +21,7 @@ const actions: Column<Policy> = { key: 'actions', title: 'Actions', cell: (polic
 export function Policies() {
   const { facts } = useShown()
   return (
-    <section aria-labelledby="policies">
+    <section class="card" aria-labelledby="policies">
       <h2 id="policies">Policies</h2>
       {facts.policies.length === 0 ? (
         <Empty>No policy is recorded for this case.</Empty>

@@ -18,7 +18,7 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
   }, [])
   return (
     <dialog ref={dialog} class="preview" onClose={onClose} aria-label={document?.name ?? 'Document'}>
-      <div class="title">
+      <header>
         <h2>{document?.name ?? 'Document'}</h2>
         {document && (
           <a href={document.url} download={document.fileName}>
@@ -28,7 +28,7 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
         <button type="button" onClick={onClose}>
           Close
         </button>
-      </div>
+      </header>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {query.loading && !document && <Loading what="the document" />}
       {query.data && !document && <Empty>This document does not exist any more.</Empty>}

@@ -15,7 +15,7 @@ const letter = (id: string, dueAt: string, changes: Partial<Notice> = {}): Notic
   ({ id, policyId: 'p', step: 'reminder', dueAt, state: 'planned', settledAt: null, skipReason: null, ...changes })
 const task = (changes: object) => ({ id: 't', policyId: 'p', type: 'renewalFollowUp', state: 'open', ...changes }) as Facts['tasks'][number]
 const around = (notices: Notice[] = [], tasks: Facts['tasks'] = []): says.Around => ({ notices, tasks, now: '2026-11-23T00:00:00.000Z' })
-const demands = new Map([['b', 'Building']])
+const demands = new Set(['b'])
 
 test('a hold of a case says how many policies, letters and tasks', () => {
   const held = policy({ id: 'h', status: 'onHold', statusBeforeHold: 'active' })

@@ -17,7 +17,7 @@ const openRenewalTasks = (around: Around, of: Policy[]) =>
 const planned = (around: Around, of: Policy[]) =>
   around.notices.filter((notice) => notice.state === 'planned' && of.some(({ id }) => id === notice.policyId))
 
-const only = (sentences: (string | false | undefined)[]) => sentences.filter((sentence) => typeof sentence === 'string')
+const only = (sentences: (string | false | null | undefined)[]) => sentences.filter((sentence) => typeof sentence === 'string')
 
 function waiting(around: Around, held: Policy[]): string[] {
   const letters = planned(around, held)
@@ -73,14 +73,14 @@ function nextLetter(letters: Notice[]): string {
 }
 
 // demanded are the names of the coverage types of a policy that the lender demands; an umbrella serves liability too.
-export function demanded(policy: Policy, types: ReadonlyMap<string, string>): string[] {
+export function demanded(policy: Policy, types: ReadonlySet<string>): string[] {
   return policy.coverageTypes.filter(({ id }) => types.has(id)).map(({ name }) => name)
 }
 
 const judged = (names: string[], from: string) =>
   names.length > 0 && `${from}, what the lender demands of ${names.join(', ')} is judged without this policy.`
 
-export function deactivate(policy: Policy, around: Around, types: ReadonlyMap<string, string>): string[] {
+export function deactivate(policy: Policy, around: Around, types: ReadonlySet<string>): string[] {
   const letters = planned(around, [policy]).length
   return only([
     'From today on the policy does not count as cover.',
@@ -100,7 +100,7 @@ export function reactivate(policy: Policy): string[] {
   ])
 }
 
-export function cancel(policy: Policy, around: Around, types: ReadonlyMap<string, string>, on: string): string[] {
+export function cancel(policy: Policy, around: Around, types: ReadonlySet<string>, on: string): string[] {
   if (!on) return ['Choose the day on which cover ends.']
   const days = policy.endDate ? daysUntil(policy.endDate, new Date(on)) : 0
   const letters = planned(around, [policy]).length

@@ -9,6 +9,8 @@ export interface Shown {
   // Records on the case that are shown nowhere else, for the trail.
   subjects: string[]
   names: Map<string, string>
+  // The ids of the coverage types that the lender demands.
+  demands: ReadonlySet<string>
   // Counts the times that the case was read again because it had changed.
   revision: number
   // To call after a write, with what was done: it is said, and everything is read again.

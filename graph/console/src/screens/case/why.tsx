@@ -12,14 +12,14 @@ import { RequestWaiver } from './request-waiver.tsx'
 type Finding = Target['findings'][number]
 
 // Why says why a cell of the grid has its verdict: what is required, what was found, on which policy and version.
-export function Why({ cell, on }: { cell: Cell; on: string }) {
+export function Why({ cell }: { cell: Cell }) {
   const { facts } = useShown()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [cell.asset, cell.coverageType])
   const policies = facts.policies.filter((policy) => policy.coverageTypes.some(({ id }) => id === cell.coverageType))
   return (
     <section class="why" aria-labelledby="why">
-      <div class="title">
+      <header>
         <h3 id="why" tabIndex={-1} ref={heading}>
           Why: {whereOf(cell)}
         </h3>
@@ -27,12 +27,12 @@ export function Why({ cell, on }: { cell: Cell; on: string }) {
         <button type="button" onClick={() => setParams({ asset: null, coverageType: null }, { push: true })}>
           Close
         </button>
-      </div>
+      </header>
       {cell.targets.map((target, i) => (
         <TargetWhy key={i} target={target} />
       ))}
       <Proof cell={cell} policies={policies} />
-      {cell.verdict !== 'compliant' && mayWrite() && <RequestWaiver cell={cell} on={on} />}
+      {mayWrite() && <RequestWaiver cell={cell} />}
     </section>
   )
 }
@@ -41,7 +41,7 @@ function TargetWhy({ target }: { target: Target }) {
   return (
     <>
       {target.requiredLimit && (
-        <dl class="facts">
+        <dl class="pairs">
           <div>
             <dt>Limit required</dt>
             <dd>
@@ -85,7 +85,7 @@ function FindingWhy({ finding }: { finding: Finding }) {
       <p>
         <Status text={word(outcomeWords, finding.outcome)} tone={finding.outcome === 'fail' ? 'bad' : 'warn'} /> <strong>{finding.message}</strong>
       </p>
-      <dl class="facts">
+      <dl class="pairs">
         <div>
           <dt>Reason</dt>
           <dd>{word(codeWords, finding.code)}</dd>
@@ -150,7 +150,7 @@ function Proof({ cell, policies }: { cell: Cell; policies: Policy[] }) {
   const ids = new Set([...about, ...ended].map(({ id }) => id))
   const documents = facts.documents.filter(({ id }) => ids.has(id))
   return (
-    <dl class="facts">
+    <dl class="pairs">
       <div>
         <dt>Policies with this coverage</dt>
         <dd>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Happening } from './timeline.ts'
-import { byDay, chunks, merge } from './timeline.ts'
+import type { Happening } from './history.ts'
+import { byDay, chunks, merge } from './history.ts'
 
 const at = (minute: number, subject = 's', key = `${subject}${minute}`): Happening =>
   ({ key, subject, at: `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`, text: key })

@@ -1,3 +1,6 @@
+// A filter takes so many ids.
+export const subjectsAtMost = 100
+
 export interface Happening {
   key: string
   subject: string
