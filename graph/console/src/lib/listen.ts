@@ -13,7 +13,9 @@ const longestWait = 30_000
 // listen follows a subscription while the page is shown, and connects again when the stream ends: the server sends the
 // present state first. `lost` is called when it breaks, `back` with the first result after that. It returns what ends it.
 export function listen<R, V>(document: TypedDocumentString<R, V>, variables: V, portfolio: string | undefined, on: Listener<R>): () => void {
-  const listening = new Listening<R>({ ...bodyOf(document, variables), query: undefined as unknown as string }, headers({ portfolio }), on)
+  // The client adds the content type itself.
+  const { 'Content-Type': _, ...own } = headers({ portfolio })
+  const listening = new Listening<R>({ ...bodyOf(document, variables), query: undefined as unknown as string }, own, on)
   return () => listening.end()
 }
 

@@ -46,7 +46,7 @@ export function CaseScreen() {
     <ShownContext.Provider value={shown}>
       <article class="case stack">
         <Head>
-          <Since query={query} /> <span class="quiet">{live}</span>
+          <Since query={query} />{live && ' · '}<span class="quiet">{live}</span>
         </Head>
         <p class="done" role="status">
           {done}

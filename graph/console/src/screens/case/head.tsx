@@ -3,10 +3,9 @@ import { HoldCaseDocument, ReleaseCaseDocument } from '../../gql/graphql.ts'
 import { Day, Money, Status, Time, Verdict } from '../../lib/parts.tsx'
 import { useWrite } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
-import { caseStatusWords, codeWords, managementWords, word } from '../../lib/words.ts'
+import { caseStatusWords, clauseWords, codeWords, managementWords, word } from '../../lib/words.ts'
 import { Act } from './act.tsx'
 import type { Facts } from './facts.ts'
-import { spaced } from './event-words.ts'
 import { holdCase, releaseCase } from './says.ts'
 import { useShown } from './shown.ts'
 
@@ -42,13 +41,20 @@ export function Head({ children }: { children: ComponentChildren }) {
           </Fact>
         )}
         <Fact name="Lender demands">{facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}</Fact>
-        <Fact name="To be named">
-          {facts.mortgageeClauses.map((clause) => `${clause.certificateHolder.name} (${spaced(clause.clauseType)})`).join(', ') || '–'}
-        </Fact>
+        <Fact name="To be named">{holdersOf(facts) || '–'}</Fact>
         <Fact name="Renewals">{word(managementWords, facts.managementType)}</Fact>
       </dl>
     </header>
   )
+}
+
+// holdersOf are those whom policies must name, each once with all that it is named as.
+function holdersOf(facts: Facts): string {
+  const roles = new Map<string, string[]>()
+  for (const { certificateHolder, clauseType } of facts.mortgageeClauses) {
+    roles.set(certificateHolder.name, [...(roles.get(certificateHolder.name) ?? []), word(clauseWords, clauseType)])
+  }
+  return [...roles].map(([name, types]) => `${name} (${types.join(', ')})`).join('; ')
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {

@@ -23,5 +23,5 @@ export function useLive(id: string, reload: () => void): string {
     })
   }, [id])
   if (since === undefined) return ''
-  return since === null ? 'Live: changes show by themselves.' : `Not live since ${timeOfDay(since)}; connecting again…`
+  return since === null ? 'Live' : `Not live since ${timeOfDay(since)}; connecting again…`
 }

@@ -1,6 +1,6 @@
 // What the records of a case say by their own dates of what happened, and of what is to come.
 import { day } from '../../lib/format.ts'
-import { noticeStateWords, versionWords, waiverWords, word } from '../../lib/words.ts'
+import { versionWords, waiverWords, word } from '../../lib/words.ts'
 import { describe, type Changes } from './event-words.ts'
 import { cancelled, isDeactivated, nameOf, waiverName, type Facts, type Notice } from './facts.ts'
 import type { Happening } from './history.ts'
@@ -27,10 +27,8 @@ function ofVerdict(change: Facts['complianceHistory'][number]): Happening {
   return { key: change.auditEventId, subject: change.auditEventId, at: change.at, text: describe('case.verdictChanged', changes, undefined) }
 }
 
-function ofNotice(notice: Notice, names: Map<string, string>): Happening {
-  const text = `Letter ${names.get(notice.id) ?? ''}: ${word(noticeStateWords, notice.state).toLowerCase()}`
-  return happened(notice.id, notice.settledAt ?? notice.dueAt, text)
-}
+const ofNotice = (notice: Notice, names: Map<string, string>): Happening =>
+  happened(notice.id, notice.settledAt ?? notice.dueAt, describe(`renewalNotice.${notice.state}`, null, names.get(notice.id)))
 
 function ofWaiver(waiver: Facts['waivers'][number]): Happening[] {
   const asked = happened(waiver.id, waiver.requestedAt, `Waiver of ${waiverName(waiver)}: asked for`)
@@ -60,7 +58,7 @@ export function toCome(facts: Facts, notices: Notice[], names: Map<string, strin
   const waivers = facts.waivers.filter((waiver) => waiver.state === 'approved' && waiver.expiresOn)
   const covers = facts.policies.filter((policy) => policy.endDate && !isDeactivated(policy))
   const coming = [
-    ...(change ? [{ on: change, text: 'What is amiss changes' }] : []),
+    ...(change ? [{ on: change, text: 'The verdict, a reason or what is missing changes' }] : []),
     ...notices.filter((notice) => notice.state === 'planned').map((notice) => ({ on: notice.dueAt, text: `Letter ${names.get(notice.id) ?? ''}` })),
     ...covers.map((policy) => ({ on: cancelled(policy)?.effectiveDate ?? policy.endDate ?? '', text: `Cover of policy ${nameOf(policy)} ends` })),
     ...waivers.map((waiver) => ({ on: waiver.expiresOn ?? '', text: `Last day of the waiver of ${waiverName(waiver)}` })),

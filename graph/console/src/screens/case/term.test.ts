@@ -23,9 +23,9 @@ test('only what was changed is sent', () => {
 })
 
 test('a changed limit sends all of them, with what people type made plain', () => {
-  const input = inputOf(policy, { ...draftOf(policy, ''), limits: ['$1,500,000', '2000000.00'], deductible: '', premium: '12,000' })
+  const input = inputOf(policy, { ...draftOf(policy, ''), limits: ['$1,500,000', '2,000,000'], deductible: '', premium: '12,000' })
   assert.deepEqual(input.limits, [
-    { coverageType: 'b', kind: 'perOccurrence', amount: usd('1500000') }, { kind: 'total', amount: usd('2000000.00') },
+    { coverageType: 'b', kind: 'perOccurrence', amount: usd('1500000') }, { kind: 'total', amount: usd('2000000') },
   ])
   assert.deepEqual([input.deductible, input.premium], [null, usd('12000')])
 })

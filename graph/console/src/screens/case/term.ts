@@ -16,7 +16,7 @@ export function draftOf(policy: Policy, today: string): Draft {
   const startDate = policy.endDate?.slice(0, 10) ?? today
   return {
     startDate, endDate: yearAfter(startDate), policyNumber: policy.policyNumber ?? '',
-    limits: policy.limits.map((limit) => limit.amount.amount), deductible: policy.deductible?.amount ?? '', premium: policy.premium?.amount ?? '',
+    limits: policy.limits.map((limit) => written(limit.amount)), deductible: written(policy.deductible), premium: written(policy.premium),
   }
 }
 
@@ -26,6 +26,10 @@ export function yearAfter(date: string): string {
   next.setUTCFullYear(next.getUTCFullYear() + 1)
   return next.toISOString().slice(0, 10)
 }
+
+// written is an amount as people write it, with every digit.
+const written = (value: { amount: string } | null) =>
+  value ? new Intl.NumberFormat('en-US', { maximumFractionDigits: 4 }).format(value.amount as Intl.StringNumericLiteral) : ''
 
 // typed is an amount as the server takes it: people write commas and signs of currencies.
 const typed = (amount: string) => amount.replace(/[\s,$]/g, '')

@@ -46,7 +46,7 @@ function Entries({ waivers }: { waivers: CaseWaiver[] }) {
 const tones = { requested: 'warn', approved: 'good', rejected: undefined, revoked: undefined } as const
 
 function WaiverEntry({ waiver, names }: { waiver: CaseWaiver; names: Map<string | null, string> }) {
-  const who = (id: string | null) => (id === viewer.value?.id ? 'you' : (names.get(id) ?? 'somebody'))
+  const by = (id: string | null) => (id === viewer.value?.id ? ' by you' : names.has(id) ? ` by ${names.get(id)}` : '')
   return (
     <li>
       <p>
@@ -62,10 +62,10 @@ function WaiverEntry({ waiver, names }: { waiver: CaseWaiver; names: Map<string 
         “{waiver.reason}” {waiver.document && <DocumentButton id={waiver.document.id} name={waiver.document.name} />}
       </p>
       <p class="quiet">
-        Asked for by {who(waiver.requestedBy)} on <Time value={waiver.requestedAt} />
+        Asked for{by(waiver.requestedBy)} on <Time value={waiver.requestedAt} />
         {waiver.decidedAt && (
           <>
-            , {word(waiverWords, waiver.state).toLowerCase()} by {who(waiver.decidedBy)} on <Time value={waiver.decidedAt} />
+            , {word(waiverWords, waiver.state).toLowerCase()}{by(waiver.decidedBy)} on <Time value={waiver.decidedAt} />
           </>
         )}
       </p>

@@ -5,6 +5,7 @@ import { mayWrite } from '../../lib/session.ts'
 import { codeWords, outcomeWords, word } from '../../lib/words.ts'
 import { DocumentButton } from './document-button.tsx'
 import { nameOf, type Policy } from './facts.ts'
+import { plain } from './plain.ts'
 import { whereOf, type Cell, type Target } from './grid.ts'
 import { useShown } from './shown.ts'
 import { RequestWaiver } from './request-waiver.tsx'
@@ -94,11 +95,11 @@ function FindingWhy({ finding }: { finding: Finding }) {
           <>
             <div>
               <dt>Required</dt>
-              <dd>{finding.required ?? '–'}</dd>
+              <dd>{plain(finding.required)}</dd>
             </div>
             <div>
               <dt>Found</dt>
-              <dd>{finding.found ?? '–'}</dd>
+              <dd>{plain(finding.found)}</dd>
             </div>
           </>
         )}
