@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
@@ -125,6 +126,8 @@ func doorOf(path string) string {
 		return "files"
 	case strings.HasPrefix(path, evidence.Path):
 		return "evidence"
+	case path == console.Path, strings.HasPrefix(path, console.Path+"/"):
+		return "console"
 	default:
 		return "other"
 	}

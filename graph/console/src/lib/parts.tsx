@@ -1,7 +1,7 @@
 // The small parts that every screen is made of.
 import type { ComponentChildren } from 'preact'
 import type { Verdict as VerdictValue } from '../gql/enums.ts'
-import { day, daysFromNow, dayAndTime, dollarsShort, money, type Amount } from './format.ts'
+import { counted, day, daysFromNow, dayAndTime, dollarsShort, money, type Amount } from './format.ts'
 import { verdictMeanings, verdictWords, word } from './words.ts'
 
 export { Confirm } from './confirm.tsx'
@@ -88,6 +88,15 @@ export function Chips<T extends string>(props: { label: string; choices: readonl
         </button>
       ))}
     </div>
+  )
+}
+
+// Total is how many the whole list has: every list shows its own, and the board's numbers lead to them.
+export function Total({ value, one, many = `${one}s` }: { value: number; one: string; many?: string }) {
+  return (
+    <span class="total" data-total={value} aria-live="polite">
+      {counted(value, one, many)}
+    </span>
   )
 }
 
