@@ -46,7 +46,7 @@ function Judged({ compliance }: { compliance: Compliance }) {
     <>
       <Reasons grid={grid} />
       <Choosable grid={grid} current={cell} />
-      {cell && <Why cell={cell} />}
+      {cell && <Why cell={cell} on={compliance.on} />}
     </>
   )
 }

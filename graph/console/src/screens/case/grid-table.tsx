@@ -1,6 +1,9 @@
-import { Money, Verdict } from '../../lib/parts.tsx'
+import { Money, Verdict, verdictSigns } from '../../lib/parts.tsx'
 import { verdictWords, word } from '../../lib/words.ts'
 import type { Cell, Grid } from './grid.ts'
+
+// With more columns than this a cell has the sign of its verdict only: the word is told on hover.
+const roomForWords = 5
 
 interface GridProps {
   grid: Grid
@@ -32,7 +35,7 @@ export function GridTable({ grid, current, onOpen }: GridProps) {
               {row.cells.map((cell, i) => (
                 <td key={grid.columns[i]?.key}>
                   {cell ? (
-                    <CellButton cell={cell} chosen={cell === current} entry={cell === first} onOpen={onOpen} />
+                    <CellButton cell={cell} words={grid.columns.length <= roomForWords} chosen={cell === current} entry={cell === first} onOpen={onOpen} />
                   ) : (
                     <span class="quiet" title={`${row.name} is not demanded here`}>
                       –<span class="hidden"> not demanded here</span>
@@ -50,17 +53,18 @@ export function GridTable({ grid, current, onOpen }: GridProps) {
 
 interface CellProps {
   cell: Cell
+  words: boolean
   chosen: boolean
   // Whether Tab stops here: at one cell of the grid only.
   entry: boolean
   onOpen(cell: Cell): void
 }
 
-function CellButton({ cell, chosen, entry, onOpen }: CellProps) {
+function CellButton({ cell, words, chosen, entry, onOpen }: CellProps) {
   const shortfall = cell.targets.find((target) => target.shortfall && Number(target.shortfall.amount) > 0)?.shortfall
   return (
     <button type="button" class="cell" tabIndex={entry ? 0 : -1} aria-pressed={chosen} title={inWords(cell)} onClick={() => onOpen(cell)}>
-      <Verdict value={cell.verdict} />
+      <span aria-hidden="true">{words ? <Verdict value={cell.verdict} /> : <span class={`verdict ${cell.verdict}`}>{verdictSigns[cell.verdict]}</span>}</span>
       {shortfall && (
         <span class="short">
           <Money value={shortfall} short /> short

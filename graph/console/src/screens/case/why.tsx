@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { href, portfolioOfAddress, setParams } from '../../lib/address.ts'
-import { Day, Link, Money, Status, Verdict } from '../../lib/parts.tsx'
+import { setParams } from '../../lib/address.ts'
+import { Day, Money, Status, Verdict } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { codeWords, outcomeWords, word } from '../../lib/words.ts'
 import { DocumentButton } from './document-button.tsx'
-import { nameOf, type Policy } from './facts.ts'
+import type { Policy } from './facts.ts'
 import { plain } from './plain.ts'
+import { PolicyLink } from './policy-link.tsx'
 import { whereOf, type Cell, type Target } from './grid.ts'
 import { useShown } from './shown.ts'
 import { RequestWaiver } from './request-waiver.tsx'
+import { versionOn } from './version.ts'
 
 type Finding = Target['findings'][number]
 
 // Why says why a cell of the grid has its verdict: what is required, what was found, on which policy and version.
-export function Why({ cell }: { cell: Cell }) {
+export function Why({ cell, on }: { cell: Cell; on: string }) {
   const { facts } = useShown()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [cell.asset, cell.coverageType])
@@ -32,7 +34,7 @@ export function Why({ cell }: { cell: Cell }) {
       {cell.targets.map((target, i) => (
         <TargetWhy key={i} target={target} />
       ))}
-      <Proof cell={cell} policies={policies} />
+      <Proof cell={cell} policies={policies} on={on} />
       {mayWrite() && <RequestWaiver cell={cell} />}
     </section>
   )
@@ -103,7 +105,14 @@ function FindingWhy({ finding }: { finding: Finding }) {
             </div>
           </>
         )}
-        {policy && <OfPolicy policy={policy} version={finding.policyVersionId} />}
+        {policy && (
+          <div>
+            <dt>Policy</dt>
+            <dd>
+              <PolicyLink policy={policy} version={finding.policyVersionId} />
+            </dd>
+          </div>
+        )}
         {waiver && (
           <div>
             <dt>Waived</dt>
@@ -118,34 +127,10 @@ function FindingWhy({ finding }: { finding: Finding }) {
   )
 }
 
-// OfPolicy leads to the policy, with the version that counts on the day beside the one before it.
-function OfPolicy({ policy, version }: { policy: Policy; version: string | null }) {
-  const portfolio = portfolioOfAddress() ?? ''
-  const at = policy.versions.findIndex(({ id }) => id === version)
-  const found = policy.versions[at]
-  const compare = [policy.versions[at - 1]?.id, version].filter((id) => typeof id === 'string')
-  return (
-    <div>
-      <dt>Policy</dt>
-      <dd>
-        <Link to={href(portfolio, 'policies', policy.id)}>{nameOf(policy)}</Link>
-        {found && (
-          <>
-            {', '}
-            <Link to={href(portfolio, 'policies', policy.id, { compare })}>
-              version {found.versionNumber} of term {found.termNumber}
-            </Link>
-          </>
-        )}
-      </dd>
-    </div>
-  )
-}
 
 // Proof leads to the policies of the coverage type and to the documents about them.
-function Proof({ cell, policies }: { cell: Cell; policies: Policy[] }) {
+function Proof({ cell, policies, on }: { cell: Cell; policies: Policy[]; on: string }) {
   const { facts } = useShown()
-  const portfolio = portfolioOfAddress() ?? ''
   const about = facts.assets.find(({ id }) => id === cell.asset)?.documents ?? []
   const ended = policies.flatMap((policy) => policy.cancellation?.document ?? [])
   const ids = new Set([...about, ...ended].map(({ id }) => id))
@@ -156,12 +141,13 @@ function Proof({ cell, policies }: { cell: Cell; policies: Policy[] }) {
         <dt>Policies with this coverage</dt>
         <dd>
           {policies.length === 0 && 'none'}
-          {policies.map((policy, i) => (
-            <span key={policy.id}>
-              {i > 0 && ', '}
-              <Link to={href(portfolio, 'policies', policy.id)}>{nameOf(policy)}</Link>
-            </span>
-          ))}
+          <ul class="plain">
+            {policies.map((policy) => (
+              <li key={policy.id}>
+                <PolicyLink policy={policy} version={versionOn(policy, on)?.id} />
+              </li>
+            ))}
+          </ul>
         </dd>
       </div>
       <div>
