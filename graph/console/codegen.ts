@@ -20,7 +20,7 @@ const codegen: CodegenConfig = {
         fragmentMasking: false,
         persistedDocuments: { hashAlgorithm: 'sha256', mode: 'replaceDocumentWithHash', hashPropertyName: 'hash' },
       },
-      config: { ...config, documentMode: 'string' },
+      config: { ...config, documentMode: 'string', pureMagicComment: true },
     },
     'src/gql/enums.ts': { plugins: ['typescript'], config: { ...config, onlyEnums: true } },
   },

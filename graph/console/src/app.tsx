@@ -1,7 +1,6 @@
 import { ErrorBoundary, lazy, LocationProvider, Route, Router } from 'preact-iso'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { findPortfolios } from './lib/portfolios.ts'
 import { Loading, Problem } from './lib/parts.tsx'
 import { refusalOf } from './lib/query.ts'
 import type { Refusal } from './lib/graphql.ts'
@@ -63,7 +62,7 @@ function useStart() {
     setState({ loading: true })
     const linkRefusal = await oneTimeLink()
     try {
-      await Promise.all([findViewer(), findPortfolios()])
+      await findViewer()
       sessionEnded.value = false
       setState({ loading: false })
     } catch (error) {

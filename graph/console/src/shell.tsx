@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
-import { useEffect, useRef } from 'preact/hooks'
-import { go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { addressChanged, go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
 import { Empty, Link } from './lib/parts.tsx'
 import { portfolioName, portfolios } from './lib/portfolios.ts'
 import { signOut, viewer } from './lib/session.ts'
@@ -18,10 +18,11 @@ const places: readonly [string, string][] = [
 
 // Shell is what is around every screen.
 export function Shell({ children }: { children: ComponentChildren }) {
-  const { path, route } = useLocation()
+  const { path, route, url } = useLocation()
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
   navigateWith(route)
+  useLayoutEffect(addressChanged, [url])
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true })
     first.current = false

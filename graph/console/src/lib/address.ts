@@ -1,3 +1,5 @@
+import { signal } from '@preact/signals'
+
 export type Parameter = string | number | boolean | readonly string[] | null | undefined
 export type Parameters = Record<string, Parameter>
 
@@ -25,9 +27,22 @@ export function go(url: string, replace = false) {
   navigate(url, replace)
 }
 
-// param is a parameter of the address, '' if absent. Screens are drawn anew when the address changes.
+// What reads the address subscribes to it: a part that reads any signal is drawn anew for its signals and props alone.
+const address = signal('')
+
+// addressChanged has what reads the address drawn anew: the shell calls it.
+export function addressChanged() {
+  address.value = location.href
+}
+
+function parameters(): URLSearchParams {
+  void address.value
+  return new URLSearchParams(location.search)
+}
+
+// param is a parameter of the address, '' if absent. What calls it is drawn anew when the address changes.
 export function param(name: string): string {
-  return new URLSearchParams(location.search).get(name) ?? ''
+  return parameters().get(name) ?? ''
 }
 
 // list is a parameter with several values.
@@ -36,16 +51,17 @@ export function list(name: string): string[] {
 }
 
 // setParams changes parameters of the address; null, '' and [] remove one. It replaces the entry of the history unless told to push.
-export function setParams(parameters: Parameters, options: { push?: boolean } = {}) {
-  go(location.pathname + search(new URLSearchParams(location.search), parameters), !options.push)
+export function setParams(changes: Parameters, options: { push?: boolean } = {}) {
+  go(location.pathname + search(new URLSearchParams(location.search), changes), !options.push)
 }
 
 // withParams is the address as it is with other parameters, for links.
-export function withParams(parameters: Parameters): string {
-  return location.pathname + search(new URLSearchParams(location.search), parameters)
+export function withParams(changes: Parameters): string {
+  return location.pathname + search(parameters(), changes)
 }
 
 export function portfolioOfAddress(): string | undefined {
+  void address.value
   const [, part] = /^\/console\/([^/]+)/.exec(location.pathname) ?? []
   return part && part !== 'look-up' ? decodeURIComponent(part) : undefined
 }

@@ -12,6 +12,8 @@ export class Refusal extends Error {
   requestId: string
   violations: Violation[]
   status: number
+  // In how many seconds to try again, where the server says so.
+  retryAfter = 0
 
   constructor(status: number, code: string, message: string, requestId = '', violations: Violation[] = []) {
     super(message)
@@ -91,5 +93,7 @@ function refusalOf<R>(response: Response, answer: GraphQLAnswer<R> | undefined):
   if (!code) return undefined
   const violations = answer?.errors?.flatMap((error) => error.extensions?.errors ?? []) ?? []
   const message = first?.message ?? `The server answered ${response.status} and nothing that can be read.`
-  return new Refusal(response.status, code, message, first?.extensions?.requestId ?? requestId, violations)
+  const refusal = new Refusal(response.status, code, message, first?.extensions?.requestId ?? requestId, violations)
+  refusal.retryAfter = Number(response.headers.get('Retry-After') ?? 0)
+  return refusal
 }

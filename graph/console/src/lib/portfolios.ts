@@ -5,7 +5,7 @@ import { modeWords, word } from './words.ts'
 
 export type Portfolio = PortfoliosQuery['portfolios'][number]
 
-// portfolios are those that one may see, by lender, live ones first; null until they are read.
+// portfolios are those that one may see, by lender, live ones first; null until somebody is signed in.
 export const portfolios = signal<readonly Portfolio[] | null>(null)
 
 export async function findPortfolios(): Promise<void> {

@@ -14,6 +14,8 @@ export interface Query<R> {
 
 interface State<R> {
   data?: R
+  // What the data are the answer to.
+  key?: string
   error?: Refusal
   loading: boolean
   since: Date
@@ -28,7 +30,7 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 // useQuery asks when what it asks for changes, and again when the connection is back, or the page is shown again after a while. Old data stay
-// while it loads, and after a failure (`stale`).
+// while it loads, and after a failure (`stale`) if they answer the same question.
 export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V, portfolio = portfolioOfAddress()): Query<R> {
   const key = JSON.stringify([document.__meta__?.['hash'], variables, portfolio])
   const [state, setState] = useState<State<R>>({ loading: true, since: new Date() })
@@ -40,9 +42,9 @@ export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V
     setState((old) => ({ ...old, loading: true }))
     try {
       const data = await ask(document, variables, { portfolio, signal: mine.signal })
-      if (!mine.signal.aborted) setState({ data, loading: false, since: new Date() })
+      if (!mine.signal.aborted) setState({ data, key, loading: false, since: new Date() })
     } catch (error) {
-      if (!mine.signal.aborted) setState((old) => ({ ...old, error: refusalOf(error), loading: false }))
+      if (!mine.signal.aborted) setState((old) => failed(old, key, refusalOf(error)))
     }
   }
 
@@ -51,7 +53,12 @@ export function useQuery<R, V>(document: TypedDocumentString<R, V>, variables: V
     return () => running.current?.abort()
   }, [key])
   useRefresh(key, state, () => void load())
-  return { ...state, stale: state.error !== undefined && state.data !== undefined, reload: load }
+  const { key: _, ...shown } = state
+  return { ...shown, stale: state.error !== undefined && state.data !== undefined, reload: load }
+}
+
+function failed<R>({ data, key, since }: State<R>, asked: string, error: Refusal): State<R> {
+  return { ...(data !== undefined && key === asked && { data, key }), since, error, loading: false }
 }
 
 function useRefresh<R>(key: string, state: State<R>, load: () => void) {

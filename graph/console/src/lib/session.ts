@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { ViewerDocument, type ViewerQuery } from '../gql/graphql.ts'
 import { ask, headers, Refusal, send, type Violation } from './graphql.ts'
+import { findPortfolios } from './portfolios.ts'
 import { sessionEnded } from './state.ts'
 
 export type Viewer = ViewerQuery['viewer']
@@ -13,9 +14,10 @@ export function mayWrite(): boolean {
   return viewer.value?.staffRole === 'OPERATOR' && !viewer.value.readOnly
 }
 
-// findViewer asks who is signed in.
+// findViewer asks who is signed in, and for the portfolios they may see.
 export async function findViewer(): Promise<void> {
-  viewer.value = (await ask(ViewerDocument, {})).viewer
+  const [found] = await Promise.all([ask(ViewerDocument, {}), findPortfolios()])
+  viewer.value = found.viewer
 }
 
 interface Problem {

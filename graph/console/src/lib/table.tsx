@@ -25,7 +25,7 @@ export interface TableProps<Row> {
 // Enter opens one.
 export function Table<Row>(props: TableProps<Row>): VNode {
   return (
-    <div class="scroll">
+    <div class="scroll" {...(!props.onOpen && { tabIndex: 0, role: 'region', 'aria-label': props.caption })}>
       <table>
         <caption class="hidden">{props.caption}</caption>
         <thead>

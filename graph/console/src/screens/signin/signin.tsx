@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Refusal } from '../../lib/graphql.ts'
 import { Field } from '../../lib/parts.tsx'
-import { findPortfolios } from '../../lib/portfolios.ts'
 import { refusalOf } from '../../lib/query.ts'
 import { signIn } from '../../lib/session.ts'
 import { useTitle } from '../../lib/title.ts'
@@ -47,7 +46,6 @@ function TokenForm() {
     setError(undefined)
     try {
       await signIn({ token: token.trim() })
-      await findPortfolios()
     } catch (reason) {
       const refusal = refusalOf(reason)
       setError(refusals[refusal.status] ?? refusal.message)
