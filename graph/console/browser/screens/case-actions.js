@@ -109,7 +109,7 @@ async function deactivates(page) {
     says: [/what the lender demands of General Liability is judged without this policy/, /planned letters will not be sent/], done: `Policy ${policy} is deactivated.`,
   })
   await page.locator('.case-head').getByText('Deficient').waitFor()
-  await page.getByRole('region', { name: 'What happened' }).getByText(/^Verdict from .* to deficient: .*policy deactivated/).first().waitFor()
+  await page.getByRole('region', { name: 'What happened' }).getByText(/^Verdict from .* to deficient: primary layer missing/).first().waitFor()
   await act(page, await ofPolicy(page, policy, 'Reactivate'), { says: [/It counts as cover again/], done: `Policy ${policy} is active again.` })
 }
 
@@ -137,7 +137,7 @@ async function waivers(world, page, portfolio, id) {
   await world.gql('mutation($input: CreateWaiverInput!) { createWaiver(input: $input) { id } }', { input }, { token: world.token })
   const theirs = region.getByRole('listitem').filter({ hasText: 'Asked for by the lender.' })
   await act(page, theirs.getByRole('button', { name: 'Approve' }), { says: [/counts as waived for limit too low, for ever/], done: /is approved\.$/ })
-  await page.locator('.case-head').getByText('Waived', { exact: true }).waitFor()
+  await page.locator('.case-head').getByText('Waived').waitFor()
   await act(page, theirs.getByRole('button', { name: 'Revoke' }), { says: [/stops to count at once/], done: /is revoked\.$/ })
   await page.locator('.case-head').getByText('Deficient').waitFor()
 }
