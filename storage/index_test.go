@@ -27,6 +27,7 @@ var notIndexOnly = map[string]string{
 	"policy.coverageType":      "a GIN index knows no values",
 	"code":                     "a GIN index knows no values",
 	"caseVerdict.coverageType": "a GIN index knows no values",
+	"case.coverageType":        "a GIN index knows no values",
 	"insured":                  "a GIN index knows no values",
 	"asset":                    "a GIN index knows no values",
 	"email":                    "Postgres reads no column for an expression's sake; few rows have an address",
@@ -39,7 +40,10 @@ var filterColumns = map[string]string{
 	"assetType": "asset_type_id", "policy.coverageType": "unnest(coverage_type_ids)", "waiver.coverageType": "coverage_type_id",
 	"insured": "unnest(insured_ids)", "asset": "unnest(asset_ids)", "code": "unnest(codes)",
 	"caseVerdict.caseId": "id", "caseVerdict.coverageType": "unnest(gaps)",
-	"case.verdict": "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
+	"case.hasRiskProfile": "(risk_profile_id IS NOT NULL)",
+	"case.code":           "(SELECT unnest(v.codes) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
+	"case.coverageType":   "(SELECT unnest(v.gaps) FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id LIMIT 1)",
+	"case.verdict":        "(SELECT v.verdict FROM case_verdicts AS v WHERE v.portfolio_id = cases.portfolio_id AND v.id = cases.id)",
 }
 
 // special is what the map has for the filter of the list, else for every filter of the name.

@@ -36,7 +36,7 @@ func protect(h http.Header) {
 // servePath serves a file, or the page for a path that names none: the page itself knows its screens.
 func servePath(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("path")
-	if !strings.Contains(path.Base(name), ".") {
+	if path.Ext(name) == "" {
 		servePage(w, r)
 		return
 	}

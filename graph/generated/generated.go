@@ -1667,6 +1667,8 @@ type Case implements Node {
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
     on: Date
   ): Compliance!
+  "Its stored verdict, as lists are filtered by it; null without a risk profile. In the response of a mutation it tells of what was written."
+  caseVerdict: CaseVerdict
   "The changes of its stored verdict, oldest first, at most 200: what was known when."
   complianceHistory: [VerdictChange!]!
   "Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains the text, it is what resembles it most."
@@ -1735,6 +1737,12 @@ input CaseFilter {
   q: String
   "With these stored verdicts; ` + "`" + `notApplicable` + "`" + ` includes the cases without a risk profile."
   verdict: [Verdict!]
+  "Whose stored verdict has a finding of one of these codes."
+  code: [FindingCode!]
+  "Whose stored verdict has a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
+  coverageType: [CatalogRef!]
+  "With a risk profile, or, for false, with a program."
+  hasRiskProfile: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -1861,7 +1869,7 @@ type Document implements Node {
   fileName: String!
   "Its media type."
   fileType: String!
-  "A download link that works without a header, expires, and is stable within a 15-minute window."
+  "A download link that works without a header, expires, and is stable within a 15-minute window. With ` + "`" + `&inline=1` + "`" + ` added, a PDF or a picture is shown and not saved, also in a frame of a page of this server."
   url: String!
   "When it was created."
   createdAt: Time!
@@ -5401,6 +5409,8 @@ input AuditEventFilter {
   actor: [ID!]
   "These actions."
   action: [String!]
+  "Recorded by the requests with these ids, as answers have them in ` + "`" + `X-Request-Id` + "`" + `. It needs ` + "`" + `at` + "`" + ` with a lower and an upper bound, at most 31 days apart, else ` + "`" + `required` + "`" + ` or ` + "`" + `invalid_value` + "`" + `."
+  requestId: [String!]
   "Within."
   at: TimeRange
 }
@@ -6496,6 +6506,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_waivers(ctx, ec, field)
 	case "compliance":
 		return fieldContext_Case_compliance(ctx, ec, field)
+	case "caseVerdict":
+		return fieldContext_Case_caseVerdict(ctx, ec, field)
 	case "complianceHistory":
 		return fieldContext_Case_complianceHistory(ctx, ec, field)
 	case "matched":
@@ -15789,6 +15801,38 @@ func fieldContext_Case_compliance(ctx context.Context, ec *executionContext, fie
 	if fc.Args, err = field_Case_compliance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func _Case_caseVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_caseVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+			return marshalOCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_caseVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdict(ctx, ec, field)
+		},
 	}
 	return fc, nil
 }
@@ -45001,7 +45045,7 @@ func unmarshalInputAuditEventFilter(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "subject", "subjectType", "actor", "action", "at"}
+	fieldsInOrder := [...]string{"id", "subject", "subjectType", "actor", "action", "requestId", "at"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45043,6 +45087,13 @@ func unmarshalInputAuditEventFilter(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Action = graphql.OmittableOf(data)
+		case "requestId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("requestId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.RequestID = graphql.OmittableOf(data)
 		case "at":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -45291,7 +45342,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45361,6 +45412,27 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.Verdict = graphql.OmittableOf(data)
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = graphql.OmittableOf(data)
+		case "coverageType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageType"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageType = graphql.OmittableOf(data)
+		case "hasRiskProfile":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasRiskProfile"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.HasRiskProfile = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -52484,6 +52556,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "compliance":
 			out.Values[i] = _Case_compliance(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseVerdict":
+			out.Values[i] = _Case_caseVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "complianceHistory":
@@ -67468,6 +67545,13 @@ func marshalOCaseStatus2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalOCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _CaseVerdict(ctx, ec, sel, v)
 }
 
 func unmarshalOCatalogRef2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {
