@@ -66,6 +66,7 @@ async function cancels(page) {
   await (await ofPolicy(page, policy, 'Cancel')).click()
   const dialog = dialogOf(page)
   await dialog.getByLabel('Cover ends at the beginning of').fill('2019-06-01')
+  await dialog.getByText('No term of the policy contains Jun 1, 2019.').waitFor()
   await dialog.getByLabel('Why it was cancelled').selectOption({ label: 'Carrier does not want the risk' })
   await dialog.getByRole('button', { name: 'Record the cancellation' }).click()
   await dialog.locator('.field .error').getByText(/none of the policy’s terms|none of the policy's terms/).waitFor()

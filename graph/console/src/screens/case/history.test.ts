@@ -15,6 +15,8 @@ test('the trail and the records’ own dates are one order, newest first', () =>
 test('what the trail tells is not told twice', () => {
   const merged = merge([{ events: [at(5, 's', 'event')], cursor: null }], [at(5, 's', 'own'), at(7, 'x', 'event')])
   assert.deepEqual(keys(merged), ['event'])
+  const added = { ...at(5), text: 'Document Note: added' }
+  assert.deepEqual(keys(merge([{ events: [added], cursor: null }], [{ ...at(4, 's', 'own'), text: added.text }])), ['s5'])
 })
 
 test('nothing is shown behind the end of a page that goes on', () => {

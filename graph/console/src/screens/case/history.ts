@@ -15,16 +15,16 @@ export interface EventPage {
   cursor: string | null
 }
 
-// Of records that were loaded in bulk the trail has nothing: what their own dates say stands in.
-const sameMoment = (a: Happening) => `${a.subject}@${a.at}`
+// Of records that were loaded in bulk the trail has nothing: what their own dates say stands in. It is the same event
+// if it is of the same moment, or says the same of the same record.
+const sameEvent = (a: Happening) => [a.key, `${a.subject}@${a.at}`, `${a.subject}: ${a.text}`]
 
 // merge puts pages of the trail (newest first) and what the records' own dates say in one order, newest first. What is
 // older than the last event of a page that goes on is left out until the next page is read: something may come between.
 export function merge(pages: EventPage[], own: Happening[]): Happening[] {
   const told = pages.flatMap((page) => page.events)
-  const moments = new Set(told.map(sameMoment))
-  const keys = new Set(told.map((event) => event.key))
-  const all = [...told, ...own.filter((event) => !moments.has(sameMoment(event)) && !keys.has(event.key))]
+  const known = new Set(told.flatMap(sameEvent))
+  const all = [...told, ...own.filter((event) => !sameEvent(event).some((same) => known.has(same)))]
   const from = readUntil(pages)
   return all.filter((event) => event.at >= from).toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { DeactivatePolicyDocument, HoldPolicyDocument, ReactivatePolicyDocument, ReleasePolicyDocument } from '../../gql/graphql.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Act } from './act.tsx'
@@ -10,16 +10,19 @@ import { ReinstatePolicy } from './reinstate-policy.tsx'
 import { deactivate, holdPolicy, reactivate, releasePolicy } from './says.ts'
 import { useShown } from './shown.ts'
 
-// PolicyActions are what can be done with a policy as it stands. Escape closes them.
+// PolicyActions are what can be done with a policy as it stands. Escape closes them, and so does what was done.
 export function PolicyActions({ policy }: { policy: Policy }) {
+  const { revision } = useShown()
   const menu = useRef<HTMLDetailsElement>(null)
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !menu.current?.open || document.querySelector('dialog[open]')) return
+  const close = () => {
+    if (!menu.current?.open || document.querySelector('dialog[open]')) return
+    const inside = menu.current.contains(document.activeElement)
     menu.current.open = false
-    menu.current.querySelector('summary')?.focus()
+    if (inside) menu.current.querySelector('summary')?.focus()
   }
+  useEffect(close, [revision])
   return (
-    <details class="menu" ref={menu} onKeyDown={close}>
+    <details class="menu" ref={menu} onKeyDown={(event) => event.key === 'Escape' && close()}>
       <summary aria-label={`Actions for policy ${nameOf(policy)}`}>Actions</summary>
       <div>
         {movesOf(policy).map((move) => (

@@ -7,7 +7,9 @@ const policy = (changes: Partial<Policy> = {}): Policy => ({
   id: 'p', displayName: 'Building', status: 'active', statusBeforeHold: null, onHoldAt: null, deactivatedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z', coverageLayer: 'primary', coverageTypes: [{ id: 'b', name: 'Building' }, { id: 'x', name: 'Glass' }],
   policyNumber: 'EX-1', carrier: null, startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z', termNumber: 1,
-  premium: null, deductible: null, limits: [], cancellation: null, versions: [],
+  premium: null, deductible: null, limits: [], cancellation: null,
+  versions: [{ id: 'v', versionNumber: 1, termNumber: 1, reason: 'created', createdAt: '', startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }],
+ 
   renewal: { nextNoticeAt: null, lastStep: null, paused: false, blockedBy: null, pausedUntil: null }, ...changes,
 })
 const facts = (policies: Policy[]) => ({ policies, statusBeforeHold: 'OPEN' }) as Facts
@@ -56,6 +58,7 @@ test('a cancellation says when cover ends and how much earlier', () => {
   assert.match(sentences, /Cover ends at the beginning of Dec 22, 2026 \(UTC\), 10 days before the term does/)
   assert.match(sentences, /due on Dec 22, 2026/)
   assert.deepEqual(says.cancel(policy(), around(), demands, ''), ['Choose the day on which cover ends.'])
+  assert.match(says.cancel(policy(), around(), demands, '2027-01-01').join(' '), /No term of the policy contains Jan 1, 2027/)
 })
 
 test('a reinstatement says whether there is a lapse', () => {

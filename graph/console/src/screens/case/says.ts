@@ -2,6 +2,7 @@
 import { counted, day, daysUntil } from '../../lib/format.ts'
 import { caseStatusWords, policyStatusWords, stepWords, word } from '../../lib/words.ts'
 import { cancelled, isDeactivated, isOpen, type CaseTask, type Facts, type Notice, type Policy } from './facts.ts'
+import { versionOn } from './version.ts'
 
 export interface Around {
   tasks: CaseTask[]
@@ -102,6 +103,7 @@ export function reactivate(policy: Policy): string[] {
 
 export function cancel(policy: Policy, around: Around, types: ReadonlySet<string>, on: string): string[] {
   if (!on) return ['Choose the day on which cover ends.']
+  if (!versionOn(policy, on)) return [`No term of the policy contains ${day(on)}. Choose a day on which it is in force.`]
   const days = policy.endDate ? daysUntil(policy.endDate, new Date(on)) : 0
   const letters = planned(around, [policy]).length
   return only([
