@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { looks, settled } from '../page.js'
 
 export const find = async (world, portfolio, q) => {
-  const { cases } = await world.gql('query($q: String!) { cases(filter: { q: $q }, limit: 1) { nodes { id displayName } } }', { q }, { portfolio })
+  const { cases } = await world.gql(
+    'query($q: String!) { cases(filter: { q: $q }, limit: 1) { nodes { id displayName } } }',
+    { q },
+    { portfolio },
+  )
   return cases.nodes[0]
 }
 
@@ -11,15 +15,18 @@ export default async function test(world) {
   const portfolio = await world.portfolio('Harbor Example Bank')
   const heron = await find(world, portfolio, 'Heron Bay')
   const path = `/console/${portfolio}/cases/${heron.id}`
-  await world.signedIn(async (page) => {
-    await why(page)
-    await byKeyboard(page)
-    await asOf(page)
-    await live(world, page, portfolio, heron.id)
-    await documents(page)
-    await wide(world, page, portfolio)
-    await nothingHere(world, page, portfolio)
-  }, { path })
+  await world.signedIn(
+    async (page) => {
+      await why(page)
+      await byKeyboard(page)
+      await asOf(page)
+      await live(world, page, portfolio, heron.id)
+      await documents(page)
+      await wide(world, page, portfolio)
+      await nothingHere(world, page, portfolio)
+    },
+    { path },
+  )
   await world.signedIn((page) => readsOnly(page), { path, token: world.support })
 }
 
@@ -56,7 +63,10 @@ async function byKeyboard(page) {
     seen.push(await page.evaluate(() => document.activeElement.title))
     await page.keyboard.press('ArrowDown')
   }
-  assert.ok(seen.some((title) => /^Flood, .*: Deficient\. Flood limit is/.test(title)), seen.join('\n'))
+  assert.ok(
+    seen.some((title) => /^Flood, .*: Deficient\. Flood limit is/.test(title)),
+    seen.join('\n'),
+  )
   await page.getByTitle(/^Flood, .*: Deficient/).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: /^Why: Flood/ }).waitFor()
@@ -69,7 +79,10 @@ async function asOf(page) {
   assert.match(page.url(), /on=\d{4}-\d\d-\d\d/)
   await page.getByLabel('As of').fill('2020-01-31')
   await page.getByText('On that day no verdict was on record yet.').waitFor()
-  await page.getByRole('button', { name: /^No|^Policy .*(begin|not)/ }).first().waitFor()
+  await page
+    .getByRole('button', { name: /^No|^Policy .*(begin|not)/ })
+    .first()
+    .waitFor()
   await looks(page, 'case-past')
   await page.getByRole('button', { name: 'Today', exact: true }).click()
   await page.getByText(/^This is how it stands for /).waitFor({ state: 'detached' })
@@ -80,8 +93,11 @@ async function asOf(page) {
 async function live(world, page, portfolio, id) {
   await page.getByText('Live', { exact: true }).waitFor()
   const loanNumber = `LN-${Date.now()}`
-  await world.gql('mutation($id: ID!, $input: UpdateCaseInput!) { updateCase(id: $id, input: $input) { id } }',
-    { id, input: { loanNumber } }, { portfolio })
+  await world.gql(
+    'mutation($id: ID!, $input: UpdateCaseInput!) { updateCase(id: $id, input: $input) { id } }',
+    { id, input: { loanNumber } },
+    { portfolio },
+  )
   await page.locator('.case-head').getByText(loanNumber).waitFor()
   await page.getByRole('region', { name: 'What happened' }).getByText('Case: changed: loan number').first().waitFor()
 }

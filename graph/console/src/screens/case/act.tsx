@@ -31,7 +31,11 @@ export function Act({ label, title, what, action, danger, run, done }: ActProps)
         {label}
       </button>
       {asking && (
-        <Confirm title={title} what={<Sentences of={what} />} action={action} danger={danger ?? false}
+        <Confirm
+          title={title}
+          what={<Sentences of={what} />}
+          action={action}
+          danger={danger ?? false}
           onConfirm={async () => {
             await run()
             done()

@@ -37,12 +37,17 @@ function AddDialog({ onClose }: { onClose(): void }) {
     const { file, name, category } = wanted
     if (!file) throw failed('Choose a file first.')
     const directUploadKey = await upload.send(file)
-    await add.write({ input: { docs: [{ caseId: facts.id, fileName: file.name, directUploadKey, categoryId: category, ...(name && { name }) }] } })
+    await add.write({
+      input: { docs: [{ caseId: facts.id, fileName: file.name, directUploadKey, categoryId: category, ...(name && { name }) }] },
+    })
     changed(`${name || file.name} was added.`)
   }
 
   return (
-    <Confirm title="Add a document" action="Add" onConfirm={send}
+    <Confirm
+      title="Add a document"
+      action="Add"
+      onConfirm={send}
       onClose={() => {
         upload.stop()
         onClose()
@@ -51,7 +56,11 @@ function AddDialog({ onClose }: { onClose(): void }) {
     >
       {(errorAt) => (
         <>
-          <Field label="File" hint="A PDF or a picture can be looked at here. At most 50 MB." error={errorAt('fileName') ?? errorAt('directUploadKey') ?? (wanted.file && tooLarge(wanted.file.size))}>
+          <Field
+            label="File"
+            hint="A PDF or a picture can be looked at here. At most 50 MB."
+            error={errorAt('fileName') ?? errorAt('directUploadKey') ?? (wanted.file && tooLarge(wanted.file.size))}
+          >
             <input type="file" required onChange={(event) => set({ file: event.currentTarget.files?.[0] })} />
           </Field>
           <Field label="What it is" error={errorAt('categoryId')}>
@@ -68,7 +77,8 @@ function AddDialog({ onClose }: { onClose(): void }) {
           </Field>
           {upload.share !== undefined && (
             <p role="status">
-              <progress value={upload.share} max={1} aria-label="Sending the file" /> {Math.round(upload.share * 100)} % of {counted(wanted.file?.size ?? 0, 'byte')}
+              <progress value={upload.share} max={1} aria-label="Sending the file" /> {Math.round(upload.share * 100)} % of{' '}
+              {counted(wanted.file?.size ?? 0, 'byte')}
             </p>
           )}
         </>
@@ -77,7 +87,7 @@ function AddDialog({ onClose }: { onClose(): void }) {
   )
 }
 
-// useUpload sends a file to a place that the server signs, once: another try of what comes after does not send it again.
+// useUpload sends a file to a place that the server signs, once: when what comes after is tried again, it is there.
 function useUpload() {
   const [share, setShare] = useState<number>()
   const sign = useWrite(SignUploadDocument)

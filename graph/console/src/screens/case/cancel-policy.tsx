@@ -33,8 +33,13 @@ export function CancelPolicy({ policy }: { policy: Policy }) {
         Cancel
       </button>
       {open && (
-        <Confirm title={`Cancel policy ${nameOf(policy)}`} what={<Sentences of={cancel(policy, around, demands, day)} />} action="Record the cancellation" danger
-          onConfirm={run} onClose={() => setOpen(false)}
+        <Confirm
+          title={`Cancel policy ${nameOf(policy)}`}
+          what={<Sentences of={cancel(policy, around, demands, day)} />}
+          action="Record the cancellation"
+          danger
+          onConfirm={run}
+          onClose={() => setOpen(false)}
         >
           {(errorAt) => (
             <>

@@ -35,7 +35,11 @@ export function CaseScreen() {
   const notices = query.data.renewalNotices.nodes
   const subjects = [...query.data.evidence.nodes, ...query.data.evidenceLinks.nodes].map((record) => record.id)
   const shown: Shown = {
-    facts, notices, subjects, revision, names: namesOf(facts, notices),
+    facts,
+    notices,
+    subjects,
+    revision,
+    names: namesOf(facts, notices),
     demands: new Set(facts.riskProfile?.requirements.map((requirement) => requirement.coverageType)),
     changed: (message) => {
       setDone(message)
@@ -46,7 +50,9 @@ export function CaseScreen() {
     <ShownContext.Provider value={shown}>
       <article class="case stack">
         <Head>
-          <Since query={query} />{live && ' · '}<span class="quiet">{live}</span>
+          <Since query={query} />
+          {live && ' · '}
+          <span class="quiet">{live}</span>
         </Head>
         <p class="done" role="status">
           {done}
@@ -74,8 +80,8 @@ function NoSuchCase() {
   const portfolio = portfolioOfAddress() ?? ''
   return (
     <Empty>
-      There is no such case in this portfolio. <Link to={href(portfolio, 'cases')}>Search the cases</Link>, or look its id up in all portfolios
-      with the box at the top.
+      There is no such case in this portfolio. <Link to={href(portfolio, 'cases')}>Search the cases</Link>, or look its id up in all
+      portfolios with the box at the top.
     </Empty>
   )
 }

@@ -53,7 +53,8 @@ function Judged({ compliance }: { compliance: Compliance }) {
 
 function NothingDemanded() {
   const { facts } = useShown()
-  if (!facts.riskProfile) return <Empty>The case has a program and no risk profile, so nothing is demanded of it and nothing is judged.</Empty>
+  if (!facts.riskProfile)
+    return <Empty>The case has a program and no risk profile, so nothing is demanded of it and nothing is judged.</Empty>
   return <Empty>{facts.riskProfile.name} demands nothing of what is on this case.</Empty>
 }
 
@@ -86,7 +87,8 @@ function Choosable({ grid, current }: { grid: Grid; current: Cell | undefined })
     <>
       {wide && (
         <label class="check">
-          <input type="checkbox" checked={onlyAmiss} onChange={(event) => setOnlyAmiss(event.currentTarget.checked)} /> Only what is not as demanded
+          <input type="checkbox" checked={onlyAmiss} onChange={(event) => setOnlyAmiss(event.currentTarget.checked)} /> Only what is not as
+          demanded
         </label>
       )}
       {shown.columns.length === 0 ? <Empty>Everything is as demanded.</Empty> : <GridTable grid={shown} current={current} onOpen={open} />}

@@ -1,5 +1,14 @@
 import { day } from '../../lib/format.ts'
-import { codeWords, taskWords, verdictWords } from '../../lib/words.ts'
+import {
+  caseStatusWords,
+  codeWords,
+  evidenceWords,
+  policyStatusWords,
+  taskStateWords,
+  taskWords,
+  verdictWords,
+  waiverWords,
+} from '../../lib/words.ts'
 
 export interface Changed {
   from: unknown
@@ -15,17 +24,29 @@ interface CancellationChange {
 }
 
 // Members that only keep account of what the other members say.
-const silent = new Set(['updatedAt', 'createdAt', 'onHoldAt', 'statusBeforeHold', 'stateBeforeHold', 'deactivatedAt', 'gapDays', 'origin', 'decidedAt', 'decidedBy'])
+const silent = new Set([
+  'updatedAt',
+  'createdAt',
+  'onHoldAt',
+  'statusBeforeHold',
+  'stateBeforeHold',
+  'deactivatedAt',
+  'gapDays',
+  'origin',
+  'decidedAt',
+  'decidedBy',
+])
 
-const statuses: Record<string, string> = {
-  DRAFT: 'draft', OPEN: 'open', ONBOARDING: 'onboarding', approved: 'approved', onHold: 'on hold', active: 'active',
-  renewalInProgress: 'renewal in progress', deactivated: 'deactivated', inProgress: 'in progress',
-}
+const statuses: Record<string, string> = { ...caseStatusWords, ...policyStatusWords, ...taskStateWords, ...waiverWords, ...evidenceWords }
 
-export const statusWord = (status: unknown) => statuses[String(status)] ?? String(status)
+const statusWord = (status: unknown) => (statuses[String(status)] ?? String(status)).toLowerCase()
 
 // spaced is a member's name as people say it: `insurance contacts`.
-export const spaced = (name: string) => name.replace(/Ids?$/, '').replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+const spaced = (name: string) =>
+  name
+    .replace(/Ids?$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
 
 function changed(changes: Changes): string {
   const members = Object.keys(changes).filter((name) => !silent.has(name))
@@ -46,7 +67,8 @@ const latestOf = (value: unknown) => (value as { latest?: CancellationChange[] }
 
 function cancelled(changes: Changes): string | undefined {
   const before = latestOf(changes['cancellations']?.from)
-  const known = (c: CancellationChange) => before.find(({ id }) => id === c.id)?.reinstatedOn === c.reinstatedOn && before.some(({ id }) => id === c.id)
+  const known = (c: CancellationChange) =>
+    before.find(({ id }) => id === c.id)?.reinstatedOn === c.reinstatedOn && before.some(({ id }) => id === c.id)
   const news = latestOf(changes['cancellations']?.to).find((c) => !known(c))
   if (!news) return undefined
   return news.reinstatedOn ? `reinstated from ${day(news.reinstatedOn)} on` : `cancelled from ${day(news.effectiveDate)} on`
@@ -64,22 +86,41 @@ function verdict(changes: Changes): string {
   const codes = (changes['codes']?.to as (keyof typeof codeWords)[] | undefined) ?? []
   const from = changes['verdict']?.from
   const to = verdictOf(changes['verdict']?.to)
-  const why = codes.map((code) => codeWords[code] ?? code).join(', ').toLowerCase()
+  const why = codes
+    .map((code) => codeWords[code] ?? code)
+    .join(', ')
+    .toLowerCase()
   return `Verdict ${from ? `from ${verdictOf(from).toLowerCase()} to ` : ''}${to.toLowerCase()}${why && `: ${why}`}`
 }
 
 const noun: Record<string, string> = {
-  case: 'Case', policy: 'Policy', asset: 'Asset', document: 'Document', task: 'Task', waiver: 'Waiver', renewalNotice: 'Letter',
-  evidence: 'Evidence', evidenceLink: 'Evidence link',
+  case: 'Case',
+  policy: 'Policy',
+  asset: 'Asset',
+  document: 'Document',
+  task: 'Task',
+  waiver: 'Waiver',
+  renewalNotice: 'Letter',
+  evidence: 'Evidence',
+  evidenceLink: 'Evidence link',
 }
 
 const done: Record<string, string> = {
-  created: 'added', sent: 'sent', suppressed: 'written and sent to nobody', skipped: 'passed over', cancelled: 'no longer needed',
-  failed: 'could not be delivered', resent: 'to be sent again', completed: 'completed',
+  created: 'added',
+  sent: 'sent',
+  suppressed: 'written and sent to nobody',
+  skipped: 'passed over',
+  cancelled: 'no longer needed',
+  failed: 'could not be delivered',
+  resent: 'to be sent again',
+  completed: 'completed',
 }
 
 const firstDone: Record<string, string> = {
-  'waiver.created': 'asked for', 'evidence.created': 'handed in', 'case.created': 'opened', 'task.created': 'opened',
+  'waiver.created': 'asked for',
+  'evidence.created': 'handed in',
+  'case.created': 'opened',
+  'task.created': 'opened',
 }
 
 // describe says what an audit event did, of a record with this name.

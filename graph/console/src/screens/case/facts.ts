@@ -1,5 +1,4 @@
 import type { CaseScreenQuery } from '../../gql/graphql.ts'
-import { day } from '../../lib/format.ts'
 import { stepWords, taskWords } from '../../lib/words.ts'
 
 // What the screen shows of a case, as its query answers it.
@@ -32,9 +31,8 @@ export function namesOf(facts: Facts, notices: Notice[]): Map<string, string> {
     ...facts.documents.map((document) => [document.id, document.name] as const),
     ...facts.tasks.map((task) => [task.id, `“${taskWords[task.type] ?? task.type}”`] as const),
     ...facts.waivers.map((waiver) => [waiver.id, `of ${waiverName(waiver)}`] as const),
-    ...notices.map((notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${policies.get(notice.policyId) ?? 'a policy'}`] as const),
+    ...notices.map(
+      (notice) => [notice.id, `“${stepWords[notice.step] ?? notice.step}” for ${policies.get(notice.policyId) ?? 'a policy'}`] as const,
+    ),
   ])
 }
-
-export const termOf = (policy: Policy) =>
-  policy.startDate || policy.endDate ? `${day(policy.startDate) || 'not known'} to ${day(policy.endDate) || 'not known'}` : 'not known'

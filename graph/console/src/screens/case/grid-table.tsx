@@ -35,7 +35,13 @@ export function GridTable({ grid, current, onOpen }: GridProps) {
               {row.cells.map((cell, i) => (
                 <td key={grid.columns[i]?.key}>
                   {cell ? (
-                    <CellButton cell={cell} words={grid.columns.length <= roomForWords} chosen={cell === current} entry={cell === first} onOpen={onOpen} />
+                    <CellButton
+                      cell={cell}
+                      words={grid.columns.length <= roomForWords}
+                      chosen={cell === current}
+                      entry={cell === first}
+                      onOpen={onOpen}
+                    />
                   ) : (
                     <span class="quiet" title={`${row.name} is not demanded here`}>
                       –<span class="hidden"> not demanded here</span>
@@ -64,7 +70,9 @@ function CellButton({ cell, words, chosen, entry, onOpen }: CellProps) {
   const shortfall = cell.targets.find((target) => target.shortfall && Number(target.shortfall.amount) > 0)?.shortfall
   return (
     <button type="button" class="cell" tabIndex={entry ? 0 : -1} aria-pressed={chosen} title={inWords(cell)} onClick={() => onOpen(cell)}>
-      <span aria-hidden="true">{words ? <Verdict value={cell.verdict} /> : <span class={`verdict ${cell.verdict}`}>{verdictSigns[cell.verdict]}</span>}</span>
+      <span aria-hidden="true">
+        {words ? <Verdict value={cell.verdict} /> : <span class={`verdict ${cell.verdict}`}>{verdictSigns[cell.verdict]}</span>}
+      </span>
       {shortfall && (
         <span class="short">
           <Money value={shortfall} short /> short
@@ -89,7 +97,10 @@ function move(event: KeyboardEvent) {
   const at = [...row.children].indexOf(cell)
   const inLine = (line: Element | undefined) => line?.children[at]?.querySelector('button')
   const above = lines.slice(0, lines.indexOf(row)).reverse().map(inLine).find(Boolean)
-  const below = lines.slice(lines.indexOf(row) + 1).map(inLine).find(Boolean)
+  const below = lines
+    .slice(lines.indexOf(row) + 1)
+    .map(inLine)
+    .find(Boolean)
   const cells = [...row.children].map((td) => td.querySelector('button'))
   const left = cells.slice(0, at).reverse().find(Boolean)
   const right = cells.slice(at + 1).find(Boolean)

@@ -51,7 +51,14 @@ const placeOf = (target: Target) => target.asset?.displayName ?? 'The loan itsel
 export function gridOf(demands: Demand[]): Grid {
   const columns = columnsOf(demands)
   const types = new Map(demands.map((d) => [d.coverageType.id, d.coverageType.name]))
-  const rows = [...types].map(([key, name]) => rowOf(key, name, demands.filter((d) => d.coverageType.id === key), columns))
+  const rows = [...types].map(([key, name]) =>
+    rowOf(
+      key,
+      name,
+      demands.filter((d) => d.coverageType.id === key),
+      columns,
+    ),
+  )
   return { columns, rows }
 }
 
@@ -64,7 +71,14 @@ function columnsOf(demands: Demand[]): Column[] {
 
 function rowOf(key: string, name: string, demands: Demand[], columns: Column[]): Row {
   const targets = demands.flatMap((d) => d.targets)
-  const cells = columns.map((column) => cellOf(key, name, column, targets.filter((t) => keyOf(t) === column.key)))
+  const cells = columns.map((column) =>
+    cellOf(
+      key,
+      name,
+      column,
+      targets.filter((t) => keyOf(t) === column.key),
+    ),
+  )
   return { key, name, verdict: worst(demands.map((d) => d.verdict)), cells }
 }
 

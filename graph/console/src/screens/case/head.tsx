@@ -40,7 +40,9 @@ export function Head({ children }: { children: ComponentChildren }) {
             <Contacts of={facts.insuranceContactsCC} />
           </Fact>
         )}
-        <Fact name="Lender demands">{facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}</Fact>
+        <Fact name="Lender demands">
+          {facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}
+        </Fact>
         <Fact name="To be named">{holdersOf(facts) || '–'}</Fact>
         <Fact name="Renewals">{word(managementWords, facts.managementType)}</Fact>
       </dl>
@@ -104,7 +106,9 @@ function Contacts({ of }: { of: Facts['insuranceContacts'] }) {
         <li key={contact.id}>
           {contact.displayName}
           {contact.email && contact.email !== contact.displayName && <span class="quiet"> {contact.email}</span>}
-          {contact.__typename === 'Broker' && <span class="quiet"> {[contact.brokerage?.name, contact.phone].filter(Boolean).join(', ')}</span>}
+          {contact.__typename === 'Broker' && (
+            <span class="quiet"> {[contact.brokerage?.name, contact.phone].filter(Boolean).join(', ')}</span>
+          )}
         </li>
       ))}
     </ul>
@@ -117,10 +121,22 @@ function CaseActions() {
   const release = useWrite(ReleaseCaseDocument)
   const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
   return facts.status === 'onHold' ? (
-    <Act label="Release from hold" title="Release the case from hold" what={releaseCase(facts)} action="Release"
-      run={() => release.write({ id: facts.id })} done={() => changed('The case is released from hold.')} />
+    <Act
+      label="Release from hold"
+      title="Release the case from hold"
+      what={releaseCase(facts)}
+      action="Release"
+      run={() => release.write({ id: facts.id })}
+      done={() => changed('The case is released from hold.')}
+    />
   ) : (
-    <Act label="Put on hold" title="Put the case on hold" what={holdCase(facts, around)} action="Put on hold"
-      run={() => hold.write({ id: facts.id })} done={() => changed('The case is on hold.')} />
+    <Act
+      label="Put on hold"
+      title="Put the case on hold"
+      what={holdCase(facts, around)}
+      action="Put on hold"
+      run={() => hold.write({ id: facts.id })}
+      done={() => changed('The case is on hold.')}
+    />
   )
 }

@@ -3,8 +3,12 @@ import { test } from 'node:test'
 import type { Happening } from './history.ts'
 import { byDay, chunks, merge } from './history.ts'
 
-const at = (minute: number, subject = 's', key = `${subject}${minute}`): Happening =>
-  ({ key, subject, at: `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`, text: key })
+const at = (minute: number, subject = 's', key = `${subject}${minute}`): Happening => ({
+  key,
+  subject,
+  at: `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`,
+  text: key,
+})
 const keys = (events: Happening[]) => events.map((event) => event.key)
 
 test('the trail and the records’ own dates are one order, newest first', () => {
@@ -27,7 +31,10 @@ test('nothing is shown behind the end of a page that goes on', () => {
 
 test('days have their events', () => {
   const days = byDay([at(3), at(1)], () => 'May 1')
-  assert.deepEqual(days.map((d) => [d.day, d.events.length]), [['May 1', 2]])
+  assert.deepEqual(
+    days.map((d) => [d.day, d.events.length]),
+    [['May 1', 2]],
+  )
 })
 
 test('ids are split', () => assert.deepEqual(chunks([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]))

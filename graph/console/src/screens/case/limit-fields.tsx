@@ -13,13 +13,18 @@ interface LimitFieldsProps {
 // LimitFields are a policy's limits to be typed anew.
 export function LimitFields({ policy, values, errorAt, onChange }: LimitFieldsProps) {
   const names = new Map(policy.coverageTypes.map(({ id, name }) => [id, name]))
+  const labelOf = ({ coverageType, kind, amount }: Policy['limits'][number]) =>
+    `Limit ${names.get(coverageType ?? '') ?? ''}, ${word(limitWords, kind).toLowerCase()}, ${amount.currency}`
   return (
     <>
       {policy.limits.map((limit, i) => (
-        <Field key={`${limit.coverageType ?? ''}${limit.kind}`} error={errorAt('limits')}
-          label={`Limit ${names.get(limit.coverageType ?? '') ?? ''}, ${word(limitWords, limit.kind).toLowerCase()}, ${limit.amount.currency}`}
-        >
-          <input inputMode="decimal" required value={values[i] ?? ''} onInput={(event) => onChange(values.with(i, event.currentTarget.value))} />
+        <Field key={`${limit.coverageType ?? ''}${limit.kind}`} error={errorAt('limits')} label={labelOf(limit)}>
+          <input
+            inputMode="decimal"
+            required
+            value={values[i] ?? ''}
+            onInput={(event) => onChange(values.with(i, event.currentTarget.value))}
+          />
         </Field>
       ))}
     </>

@@ -4,8 +4,8 @@ import { portfolioOfAddress } from '../../lib/address.ts'
 import { timeOfDay } from '../../lib/format.ts'
 import { listen } from '../../lib/listen.ts'
 
-// useLive reads the case again whenever it, or anything on it, changes, and says whether it is live. The first result of a
-// stream is the present state, which was read already.
+// useLive reads the case again whenever it, or anything on it, changes, and says if it is live. The first result of
+// a stream is the present state, which was read already.
 export function useLive(id: string, reload: () => void): string {
   const [since, setSince] = useState<Date | null>()
   const latest = useRef(reload)

@@ -29,10 +29,16 @@ export function NewTerm({ policy }: { policy: Policy }) {
         New term
       </button>
       {draft && (
-        <Confirm title={`New term of policy ${nameOf(policy)}`} what={<Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
-          action="Record the term" onConfirm={() => run(inputOf(policy, draft))} onClose={() => setDraft(undefined)}
+        <Confirm
+          title={`New term of policy ${nameOf(policy)}`}
+          what={<Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
+          action="Record the term"
+          onConfirm={() => run(inputOf(policy, draft))}
+          onClose={() => setDraft(undefined)}
         >
-          {(errorAt) => <TermFields policy={policy} draft={draft} errorAt={errorAt} onChange={(change) => setDraft({ ...draft, ...change })} />}
+          {(errorAt) => (
+            <TermFields policy={policy} draft={draft} errorAt={errorAt} onChange={(change) => setDraft({ ...draft, ...change })} />
+          )}
         </Confirm>
       )}
     </>

@@ -24,7 +24,12 @@ export function ownDates(facts: Facts, notices: Notice[], names: Map<string, str
 
 function ofVerdict(change: Facts['complianceHistory'][number]): Happening {
   const changes: Changes = { verdict: { from: change.from, to: change.to }, codes: { from: null, to: change.codes } }
-  return { key: change.auditEventId, subject: change.auditEventId, at: change.at, text: describe('case.verdictChanged', changes, undefined) }
+  return {
+    key: change.auditEventId,
+    subject: change.auditEventId,
+    at: change.at,
+    text: describe('case.verdictChanged', changes, undefined),
+  }
 }
 
 const ofNotice = (notice: Notice, names: Map<string, string>): Happening =>
@@ -59,8 +64,13 @@ export function toCome(facts: Facts, notices: Notice[], names: Map<string, strin
   const covers = facts.policies.filter((policy) => policy.endDate && !isDeactivated(policy))
   const coming = [
     ...(change ? [{ on: change, text: 'The verdict, a reason or what is missing changes' }] : []),
-    ...notices.filter((notice) => notice.state === 'planned').map((notice) => ({ on: notice.dueAt, text: `Letter ${names.get(notice.id) ?? ''}` })),
-    ...covers.map((policy) => ({ on: cancelled(policy)?.effectiveDate ?? policy.endDate ?? '', text: `Cover of policy ${nameOf(policy)} ends` })),
+    ...notices
+      .filter((notice) => notice.state === 'planned')
+      .map((notice) => ({ on: notice.dueAt, text: `Letter ${names.get(notice.id) ?? ''}` })),
+    ...covers.map((policy) => ({
+      on: cancelled(policy)?.effectiveDate ?? policy.endDate ?? '',
+      text: `Cover of policy ${nameOf(policy)} ends`,
+    })),
     ...waivers.map((waiver) => ({ on: waiver.expiresOn ?? '', text: `Last day of the waiver of ${waiverName(waiver)}` })),
   ]
   return coming.filter(({ on }) => on.slice(0, 10) >= today).toSorted((a, b) => (a.on < b.on ? -1 : 1))

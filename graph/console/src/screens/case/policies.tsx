@@ -26,7 +26,12 @@ export function Policies() {
       {facts.policies.length === 0 ? (
         <Empty>No policy is recorded for this case.</Empty>
       ) : (
-        <Table caption="Policies of the case" columns={mayWrite() ? [...columns, actions] : columns} rows={facts.policies} rowKey={(policy) => policy.id} />
+        <Table
+          caption="Policies of the case"
+          columns={mayWrite() ? [...columns, actions] : columns}
+          rows={facts.policies}
+          rowKey={(policy) => policy.id}
+        />
       )}
     </section>
   )

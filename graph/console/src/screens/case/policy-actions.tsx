@@ -48,20 +48,39 @@ function MoveButton({ move, policy }: { move: Move; policy: Policy }) {
 
 type Plain = Exclude<Move, 'newTerm' | 'cancel' | 'reinstate'>
 
-const labels: Record<Plain, string> = { hold: 'Put on hold', release: 'Release from hold', deactivate: 'Deactivate', reactivate: 'Reactivate' }
-const results: Record<Plain, string> = { hold: 'on hold', release: 'released from hold', deactivate: 'deactivated', reactivate: 'active again' }
+const labels: Record<Plain, string> = {
+  hold: 'Put on hold',
+  release: 'Release from hold',
+  deactivate: 'Deactivate',
+  reactivate: 'Reactivate',
+}
+const results: Record<Plain, string> = {
+  hold: 'on hold',
+  release: 'released from hold',
+  deactivate: 'deactivated',
+  reactivate: 'active again',
+}
 
 function PlainMove({ move, policy }: { move: Plain; policy: Policy }) {
   const { changed } = useShown()
   const said = useSaid(policy)
   const writes = {
-    hold: useWrite(HoldPolicyDocument).write, release: useWrite(ReleasePolicyDocument).write,
-    deactivate: useWrite(DeactivatePolicyDocument).write, reactivate: useWrite(ReactivatePolicyDocument).write,
+    hold: useWrite(HoldPolicyDocument).write,
+    release: useWrite(ReleasePolicyDocument).write,
+    deactivate: useWrite(DeactivatePolicyDocument).write,
+    reactivate: useWrite(ReactivatePolicyDocument).write,
   }
   const name = nameOf(policy)
   return (
-    <Act label={labels[move]} title={`${labels[move]}: policy ${name}`} what={said[move]()} action={labels[move]} danger={move === 'deactivate'}
-      run={() => writes[move]({ id: policy.id })} done={() => changed(`Policy ${name} is ${results[move]}.`)} />
+    <Act
+      label={labels[move]}
+      title={`${labels[move]}: policy ${name}`}
+      what={said[move]()}
+      action={labels[move]}
+      danger={move === 'deactivate'}
+      run={() => writes[move]({ id: policy.id })}
+      done={() => changed(`Policy ${name} is ${results[move]}.`)}
+    />
   )
 }
 
@@ -69,7 +88,9 @@ function useSaid(policy: Policy): Record<Plain, () => string[]> {
   const { facts, notices, demands } = useShown()
   const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
   return {
-    hold: () => holdPolicy(policy, around), release: () => releasePolicy(policy, around),
-    deactivate: () => deactivate(policy, around, demands), reactivate: () => reactivate(policy),
+    hold: () => holdPolicy(policy, around),
+    release: () => releasePolicy(policy, around),
+    deactivate: () => deactivate(policy, around, demands),
+    reactivate: () => reactivate(policy),
   }
 }

@@ -37,8 +37,8 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
   )
 }
 
-// Content shows PDF and pictures. The server answers an inline file with a sandbox of its own; Chromium shows no PDF in a frame
-// that has the attribute.
+// Content shows PDF and pictures. The server answers an inline file with a sandbox of its own; Chromium shows no PDF in
+// a frame that has the attribute.
 function Content({ document }: { document: Shown }) {
   const url = `${document.url}&inline=1`
   switch (shownAs(document.fileType)) {

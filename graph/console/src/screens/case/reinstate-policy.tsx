@@ -26,8 +26,12 @@ export function ReinstatePolicy({ policy }: { policy: Policy }) {
         Reinstate
       </button>
       {open && (
-        <Confirm title={`Reinstate policy ${nameOf(policy)}`} what={<Sentences of={reinstate(policy, day)} />} action="Reinstate"
-          onConfirm={run} onClose={() => setOpen(false)}
+        <Confirm
+          title={`Reinstate policy ${nameOf(policy)}`}
+          what={<Sentences of={reinstate(policy, day)} />}
+          action="Reinstate"
+          onConfirm={run}
+          onClose={() => setOpen(false)}
         >
           {(errorAt) => (
             <Field label="Cover begins again at the beginning of" error={errorAt('effectiveDate')}>

@@ -19,7 +19,9 @@ interface Wanted {
 
 // RequestWaiver is the button and the dialog of a waiver for what is amiss in a cell.
 export function RequestWaiver({ cell }: { cell: Cell }) {
-  const codes = waivable(cell.targets.flatMap((target) => target.findings.filter(({ outcome }) => outcome !== 'waived').map(({ code }) => code)))
+  const codes = waivable(
+    cell.targets.flatMap((target) => target.findings.filter(({ outcome }) => outcome !== 'waived').map(({ code }) => code)),
+  )
   const [wanted, setWanted] = useState<Wanted>()
   if (codes.length === 0) return null
   const start = { everywhere: cell.asset === onTheLoan, codes, reason: '', document: '', expiresOn: '' }
@@ -51,30 +53,53 @@ function WaiverDialog({ cell, choices, wanted, onChange, onClose }: WaiverDialog
     const { everywhere, codes, reason, document, expiresOn } = wanted
     await write({
       input: {
-        caseId: facts.id, coverageType: cell.coverageType, codes, reason,
-        ...(!everywhere && { asset: cell.asset }), ...(document && { document }), ...(expiresOn && { expiresOn }),
+        caseId: facts.id,
+        coverageType: cell.coverageType,
+        codes,
+        reason,
+        ...(!everywhere && { asset: cell.asset }),
+        ...(document && { document }),
+        ...(expiresOn && { expiresOn }),
       },
     })
     changed(`A waiver of ${cell.demand} ${place} is asked for. Somebody else has to approve it.`)
   }
 
   return (
-    <Confirm title={`Waiver: ${whereOf(cell)}`} what={<Sentences of={asks({ ...wanted, demand: cell.demand, place })} />} action="Ask for the waiver" onConfirm={run} onClose={onClose}>
+    <Confirm
+      title={`Waiver: ${whereOf(cell)}`}
+      what={<Sentences of={asks({ ...wanted, demand: cell.demand, place })} />}
+      action="Ask for the waiver"
+      onConfirm={run}
+      onClose={onClose}
+    >
       {(errorAt) => (
         <>
           <Codes choices={choices} chosen={wanted.codes} error={errorAt('codes')} onChange={(codes) => set({ codes })} />
           {cell.asset !== onTheLoan && (
             <label class="check">
-              <input type="checkbox" checked={wanted.everywhere} onChange={(event) => set({ everywhere: event.currentTarget.checked })} /> At every asset, not only at this one
+              <input type="checkbox" checked={wanted.everywhere} onChange={() => set({ everywhere: !wanted.everywhere })} /> At every asset,
+              not only at this one
             </label>
           )}
           <Field label="Why" hint="Who approves it reads this." error={errorAt('reason')}>
-            <textarea required rows={3} maxLength={4000} value={wanted.reason} onInput={(event) => set({ reason: event.currentTarget.value })} />
+            <textarea
+              required
+              rows={3}
+              maxLength={4000}
+              value={wanted.reason}
+              onInput={(event) => set({ reason: event.currentTarget.value })}
+            />
           </Field>
           <Field label="Last day" hint="Empty: it counts for ever." error={errorAt('expiresOn')}>
             <input type="date" value={wanted.expiresOn} onInput={(event) => set({ expiresOn: event.currentTarget.value })} />
           </Field>
-          <DocumentChoice label="Document that shows the consent" value={wanted.document} onChange={(document) => set({ document })} error={errorAt('document')} />
+          <DocumentChoice
+            label="Document that shows the consent"
+            value={wanted.document}
+            onChange={(document) => set({ document })}
+            error={errorAt('document')}
+          />
         </>
       )}
     </Confirm>
@@ -95,8 +120,13 @@ function Codes({ choices, chosen, error, onChange }: CodesProps) {
       <legend>What is waived</legend>
       {choices.map((code) => (
         <label class="check" key={code}>
-          <input type="checkbox" checked={chosen.includes(code)} required={chosen.length === 0}
-            onChange={(event) => onChange(choices.filter((choice) => (choice === code ? event.currentTarget.checked : chosen.includes(choice))))}
+          <input
+            type="checkbox"
+            checked={chosen.includes(code)}
+            required={chosen.length === 0}
+            onChange={(event) =>
+              onChange(choices.filter((choice) => (choice === code ? event.currentTarget.checked : chosen.includes(choice))))
+            }
           />{' '}
           {reasonWords(code)}
         </label>

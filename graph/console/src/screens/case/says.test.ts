@@ -4,17 +4,53 @@ import type { Facts, Notice, Policy } from './facts.ts'
 import * as says from './says.ts'
 
 const policy = (changes: Partial<Policy> = {}): Policy => ({
-  id: 'p', displayName: 'Building', status: 'active', statusBeforeHold: null, onHoldAt: null, deactivatedAt: null,
-  createdAt: '2026-01-01T00:00:00.000Z', coverageLayer: 'primary', coverageTypes: [{ id: 'b', name: 'Building' }, { id: 'x', name: 'Glass' }],
-  policyNumber: 'EX-1', carrier: null, startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z', termNumber: 1,
-  premium: null, deductible: null, limits: [], cancellation: null,
-  versions: [{ id: 'v', versionNumber: 1, termNumber: 1, reason: 'created', createdAt: '', startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z' }],
- 
-  renewal: { nextNoticeAt: null, lastStep: null, paused: false, blockedBy: null, pausedUntil: null }, ...changes,
+  id: 'p',
+  displayName: 'Building',
+  status: 'active',
+  statusBeforeHold: null,
+  onHoldAt: null,
+  deactivatedAt: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  coverageLayer: 'primary',
+  coverageTypes: [
+    { id: 'b', name: 'Building' },
+    { id: 'x', name: 'Glass' },
+  ],
+  policyNumber: 'EX-1',
+  carrier: null,
+  startDate: '2026-01-01T00:00:00.000Z',
+  endDate: '2027-01-01T00:00:00.000Z',
+  termNumber: 1,
+  premium: null,
+  deductible: null,
+  limits: [],
+  cancellation: null,
+  versions: [
+    {
+      id: 'v',
+      versionNumber: 1,
+      termNumber: 1,
+      reason: 'created',
+      createdAt: '',
+      startDate: '2026-01-01T00:00:00.000Z',
+      endDate: '2027-01-01T00:00:00.000Z',
+    },
+  ],
+
+  renewal: { nextNoticeAt: null, lastStep: null, paused: false, blockedBy: null, pausedUntil: null },
+  ...changes,
 })
 const facts = (policies: Policy[]) => ({ policies, statusBeforeHold: 'OPEN' }) as Facts
-const letter = (id: string, dueAt: string, changes: Partial<Notice> = {}): Notice =>
-  ({ id, policyId: 'p', step: 'reminder', dueAt, state: 'planned', settledAt: null, skipReason: null, ...changes })
+const letter = (id: string, dueAt: string, changes: Partial<Notice> = {}): Notice => ({
+  id,
+  policyId: 'p',
+  step: 'reminder',
+  dueAt,
+  state: 'planned',
+  settledAt: null,
+  skipReason: null,
+  ...changes,
+})
 const task = (changes: object) => ({ id: 't', policyId: 'p', type: 'renewalFollowUp', state: 'open', ...changes }) as Facts['tasks'][number]
 const around = (notices: Notice[] = [], tasks: Facts['tasks'] = []): says.Around => ({ notices, tasks, now: '2026-11-23T00:00:00.000Z' })
 const demands = new Set(['b'])
@@ -22,11 +58,16 @@ const demands = new Set(['b'])
 test('a hold of a case says how many policies, letters and tasks', () => {
   const held = policy({ id: 'h', status: 'onHold', statusBeforeHold: 'active' })
   const dead = policy({ id: 'd', status: 'deactivated' })
-  const letters = [letter('1', '2026-12-05T00:00:00.000Z'), letter('2', '2026-12-01T00:00:00.000Z'), letter('3', '2026-10-01T00:00:00.000Z', { state: 'sent' })]
+  const letters = [
+    letter('1', '2026-12-05T00:00:00.000Z'),
+    letter('2', '2026-12-01T00:00:00.000Z'),
+    letter('3', '2026-10-01T00:00:00.000Z', { state: 'sent' }),
+  ]
   const tasks = [task({}), task({ state: 'completed' }), task({ type: 'reviewDocument' }), task({ policyId: 'h' })]
   const sentences = says.holdCase(facts([policy(), held, dead]), around(letters, tasks))
   assert.deepEqual(sentences.slice(0, 3), [
-    'The case and 1 of its 3 policies will be on hold.', '2 planned letters will wait; the next is due on Dec 1, 2026.',
+    'The case and 1 of its 3 policies will be on hold.',
+    '2 planned letters will wait; the next is due on Dec 1, 2026.',
     '1 open renewal task will be paused.',
   ])
 })
@@ -39,7 +80,11 @@ test('a release of a case leaves its policies on hold', () => {
 
 test('a release of a policy sends the latest letter that fell due', () => {
   const held = policy({ status: 'onHold', statusBeforeHold: 'renewalInProgress' })
-  const letters = [letter('1', '2026-11-02T00:00:00.000Z'), letter('2', '2026-11-20T00:00:00.000Z', { step: 'final' }), letter('3', '2026-12-24T00:00:00.000Z')]
+  const letters = [
+    letter('1', '2026-11-02T00:00:00.000Z'),
+    letter('2', '2026-11-20T00:00:00.000Z', { step: 'final' }),
+    letter('3', '2026-12-24T00:00:00.000Z'),
+  ]
   const sentences = says.releasePolicy(held, around(letters, [task({ state: 'paused' })])).join(' ')
   assert.match(sentences, /“Renewal in progress” again/)
   assert.match(sentences, /Of 2 letters that fell due meanwhile only the latest is sent, at once: “Final reminder”/)
@@ -63,7 +108,12 @@ test('a cancellation says when cover ends and how much earlier', () => {
 
 test('a reinstatement says whether there is a lapse', () => {
   const cancellation = {
-    termNumber: 1, effectiveDate: '2026-11-11T00:00:00.000Z', reason: 'nonPayment', recordedAt: '2026-11-01T00:00:00.000Z', reinstatedOn: null, document: null,
+    termNumber: 1,
+    effectiveDate: '2026-11-11T00:00:00.000Z',
+    reason: 'nonPayment',
+    recordedAt: '2026-11-01T00:00:00.000Z',
+    reinstatedOn: null,
+    document: null,
   } as const
   const ended = policy({ cancellation })
   assert.match(says.reinstate(ended, '2026-11-11').join(' '), /there is no lapse/)

@@ -62,7 +62,8 @@ export function releasePolicy(policy: Policy, around: Around): string[] {
   const tasks = openRenewalTasks(around, [policy]).length
   return only([
     `The policy will be “${word(policyStatusWords, policy.statusBeforeHold)}” again, as before the hold.`,
-    latest && `Of ${counted(due.length, 'letter')} that fell due meanwhile only the latest is sent, at once: “${word(stepWords, latest.step)}”.`,
+    latest &&
+      `Of ${counted(due.length, 'letter')} that fell due meanwhile only the latest is sent, at once: “${word(stepWords, latest.step)}”.`,
     !isDeactivated(policy) && !latest && `No letter fell due meanwhile.${nextLetter(planned(around, [policy]))}`,
     tasks > 0 && `${counted(tasks, 'paused renewal task goes', 'paused renewal tasks go')} on.`,
   ])
@@ -96,7 +97,7 @@ export function reactivate(policy: Policy): string[] {
   return only([
     'The policy will be active again. It counts as cover again, on the days on which it was deactivated too.',
     policy.endDate
-      ? `Its letters are planned again around the end of its term, ${day(policy.endDate)}. Of those that are overdue only the latest goes out.`
+      ? `Its letters are planned again around the end of its term, ${day(policy.endDate)}. Only the latest overdue one goes out.`
       : 'The end of its term is not known, so no letters are planned. A task to collect the evidence is opened if there is none.',
   ])
 }
@@ -110,7 +111,8 @@ export function cancel(policy: Policy, around: Around, types: ReadonlySet<string
     `Cover ends at the beginning of ${day(on)} (UTC)${days > 0 ? `, ${counted(days, 'day')} before the term does` : ''}.`,
     judged(demanded(policy, types), `From ${day(on)} on`),
     `A task to follow up the cancellation is opened, due on ${day(on)}.`,
-    letters > 0 && `${counted(letters, 'planned letter')} will be planned anew around that day, and will say that the policy was cancelled.`,
+    letters > 0 &&
+      `${counted(letters, 'planned letter')} will be planned anew around that day, and will say that the policy was cancelled.`,
     'The policy keeps its status and its versions. It can be reinstated.',
   ])
 }

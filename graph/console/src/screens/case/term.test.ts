@@ -5,8 +5,14 @@ import { draftOf, inputOf, yearAfter } from './term.ts'
 
 const usd = (amount: string) => ({ amount, currency: 'USD' })
 const policy = {
-  policyNumber: 'EX-1', endDate: '2027-06-02T00:00:00.000Z', deductible: usd('5000.00'), premium: null,
-  limits: [{ coverageType: 'b', kind: 'perOccurrence', amount: usd('1000000.00') }, { coverageType: null, kind: 'total', amount: usd('2000000.00') }],
+  policyNumber: 'EX-1',
+  endDate: '2027-06-02T00:00:00.000Z',
+  deductible: usd('5000.00'),
+  premium: null,
+  limits: [
+    { coverageType: 'b', kind: 'perOccurrence', amount: usd('1000000.00') },
+    { coverageType: null, kind: 'total', amount: usd('2000000.00') },
+  ],
 } as unknown as Policy
 
 test('the next term follows the last one and is a year long', () => {
@@ -25,7 +31,8 @@ test('only what was changed is sent', () => {
 test('a changed limit sends all of them, with what people type made plain', () => {
   const input = inputOf(policy, { ...draftOf(policy, ''), limits: ['$1,500,000', '2,000,000'], deductible: '', premium: '12,000' })
   assert.deepEqual(input.limits, [
-    { coverageType: 'b', kind: 'perOccurrence', amount: usd('1500000') }, { kind: 'total', amount: usd('2000000') },
+    { coverageType: 'b', kind: 'perOccurrence', amount: usd('1500000') },
+    { kind: 'total', amount: usd('2000000') },
   ])
   assert.deepEqual([input.deductible, input.premium], [null, usd('12000')])
 })

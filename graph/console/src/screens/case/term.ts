@@ -15,8 +15,12 @@ export interface Draft {
 export function draftOf(policy: Policy, today: string): Draft {
   const startDate = policy.endDate?.slice(0, 10) ?? today
   return {
-    startDate, endDate: yearAfter(startDate), policyNumber: policy.policyNumber ?? '',
-    limits: policy.limits.map((limit) => written(limit.amount)), deductible: written(policy.deductible), premium: written(policy.premium),
+    startDate,
+    endDate: yearAfter(startDate),
+    policyNumber: policy.policyNumber ?? '',
+    limits: policy.limits.map((limit) => written(limit.amount)),
+    deductible: written(policy.deductible),
+    premium: written(policy.premium),
   }
 }
 
@@ -38,7 +42,9 @@ const typed = (amount: string) => amount.replace(/[\s,$]/g, '')
 export function inputOf(policy: Policy, draft: Draft): CreatePolicyTermInput {
   const before = draftOf(policy, draft.startDate)
   const money = (member: 'deductible' | 'premium') =>
-    draft[member] === before[member] ? {} : { [member]: typed(draft[member]) ? { amount: typed(draft[member]), currency: currencyOf(policy, member) } : null }
+    draft[member] === before[member]
+      ? {}
+      : { [member]: typed(draft[member]) ? { amount: typed(draft[member]), currency: currencyOf(policy, member) } : null }
   const limits = draft.limits.join() === before.limits.join() ? {} : { limits: limitsOf(policy, draft) }
   const number = draft.policyNumber === before.policyNumber ? {} : { policyNumber: draft.policyNumber || null }
   return { startDate: draft.startDate, endDate: draft.endDate, ...number, ...limits, ...money('deductible'), ...money('premium') }
@@ -49,5 +55,7 @@ const currencyOf = (policy: Policy, member: 'deductible' | 'premium') =>
 
 const limitsOf = (policy: Policy, draft: Draft) =>
   policy.limits.map(({ coverageType, kind, amount }, i) => ({
-    ...(coverageType && { coverageType }), kind, amount: { amount: typed(draft.limits[i] ?? ''), currency: amount.currency },
+    ...(coverageType && { coverageType }),
+    kind,
+    amount: { amount: typed(draft.limits[i] ?? ''), currency: amount.currency },
   }))

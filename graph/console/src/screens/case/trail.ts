@@ -17,7 +17,7 @@ interface Trail {
   error?: Refusal
 }
 
-// useTrail reads the audit events of the case and of what is on it, page by page, and the first pages again when the case
+// useTrail reads the audit events of the case and of what is on it, page by page, and what is shown again when the case
 // has changed.
 export function useTrail() {
   const { facts, notices, subjects, names, revision } = useShown()
@@ -50,13 +50,20 @@ async function next(subjects: string[], before: EventPage | undefined, first: nu
   const after = before?.cursor
   const { auditEvents } = await ask(CaseTimelineDocument, { subjects, first, ...(after && { after }) }, { portfolio: portfolioOfAddress() })
   const events = auditEvents.nodes.map((event) => told(event, names))
-  return { events: [...(before?.events ?? []), ...events], cursor: auditEvents.pageInfo.hasNextPage ? auditEvents.pageInfo.endCursor : null }
+  return {
+    events: [...(before?.events ?? []), ...events],
+    cursor: auditEvents.pageInfo.hasNextPage ? auditEvents.pageInfo.endCursor : null,
+  }
 }
 
 function told(event: Event, names: Map<string, string>): Happening {
   const who = event.actorKind === 'system' ? 'by itself' : event.actorName
   return {
-    key: event.id, subject: event.subjectId ?? '', at: event.at, who, requestId: event.requestId,
+    key: event.id,
+    subject: event.subjectId ?? '',
+    at: event.at,
+    who,
+    requestId: event.requestId,
     text: describe(event.action, event.changes as Changes | null, names.get(event.subjectId ?? '')),
   }
 }

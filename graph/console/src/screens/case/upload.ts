@@ -5,8 +5,8 @@ type Signed = SignUploadMutation['signUploads'][number]
 
 export const mostBytes = 50 * 1024 * 1024
 
-// notUploadable says why the page cannot send a file to its place; undefined if it can. The page reaches no other host, and
-// some object stores take files themselves.
+// notUploadable says why the page cannot send a file to its place; undefined if it can. The page reaches no other host,
+// and some object stores take files themselves.
 export function notUploadable(signedUrl: string, origin: string): string | undefined {
   const store = new URL(signedUrl, origin)
   if (store.origin === origin) return undefined

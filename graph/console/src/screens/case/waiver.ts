@@ -7,11 +7,15 @@ import { waiverName, type CaseWaiver } from './facts.ts'
 const noCover: FindingCode[] = ['no_policy', 'not_started', 'expired', 'cancelled', 'deactivated', 'primary_missing']
 
 // waivable are the codes that a waiver of these findings would name, each once.
-export const waivable = (codes: FindingCode[]): FindingCode[] => [...new Set(codes.map((code) => (noCover.includes(code) ? 'no_policy' : code)))]
+export const waivable = (codes: FindingCode[]): FindingCode[] => [
+  ...new Set(codes.map((code) => (noCover.includes(code) ? 'no_policy' : code))),
+]
 
 // reasonWords are a code that a waiver names, in words: one of them stands for its class.
 export const reasonWords = (code: FindingCode) =>
-  code === 'no_policy' ? 'No cover at all: no policy, not started, expired, cancelled, deactivated, no primary layer' : word(codeWords, code)
+  code === 'no_policy'
+    ? 'No cover at all: no policy, not started, expired, cancelled, deactivated, no primary layer'
+    : word(codeWords, code)
 
 // whyNotApprove says why this person cannot approve a waiver; undefined if they can.
 export function whyNotApprove(waiver: Pick<CaseWaiver, 'state' | 'requestedBy'>, viewer: string | null | undefined): string | undefined {
@@ -36,11 +40,13 @@ export function asks(waiver: { demand: string; place: string; codes: FindingCode
 
 export const approves = (waiver: CaseWaiver) => [
   `From now on ${waiverName(waiver)} counts as waived for ${reasons(waiver)}, ${until(waiver.expiresOn)}.`,
-  `The reason given: “${waiver.reason}”`, 'The verdict of the case is judged anew at once.',
+  `The reason given: “${waiver.reason}”`,
+  'The verdict of the case is judged anew at once.',
 ]
 
 export const rejects = (waiver: CaseWaiver) => [`The waiver of ${waiverName(waiver)} will never count. It stays on record as rejected.`]
 
 export const revokes = (waiver: CaseWaiver) => [
-  `The waiver of ${waiverName(waiver)} stops to count at once, for past days too.`, 'The verdict of the case is judged anew at once. It cannot be approved again.',
+  `The waiver of ${waiverName(waiver)} stops to count at once, for past days too.`,
+  'The verdict of the case is judged anew at once. It cannot be approved again.',
 ]

@@ -65,7 +65,8 @@ function WaiverEntry({ waiver, names }: { waiver: CaseWaiver; names: Map<string 
         Asked for{by(waiver.requestedBy)} on <Time value={waiver.requestedAt} />
         {waiver.decidedAt && (
           <>
-            , {word(waiverWords, waiver.state).toLowerCase()}{by(waiver.decidedBy)} on <Time value={waiver.decidedAt} />
+            , {word(waiverWords, waiver.state).toLowerCase()}
+            {by(waiver.decidedBy)} on <Time value={waiver.decidedAt} />
           </>
         )}
       </p>
@@ -83,8 +84,15 @@ function Decide({ waiver }: { waiver: CaseWaiver }) {
   const { id } = waiver
   if (waiver.state === 'approved') {
     return (
-      <Act label="Revoke" title={`Revoke the waiver of ${waiverName(waiver)}`} what={revokes(waiver)} action="Revoke" danger
-        run={() => revoke.write({ id })} done={done('revoked')} />
+      <Act
+        label="Revoke"
+        title={`Revoke the waiver of ${waiverName(waiver)}`}
+        what={revokes(waiver)}
+        action="Revoke"
+        danger
+        run={() => revoke.write({ id })}
+        done={done('revoked')}
+      />
     )
   }
   if (waiver.state !== 'requested') return null
@@ -94,11 +102,23 @@ function Decide({ waiver }: { waiver: CaseWaiver }) {
       {notApprove ? (
         <p class="quiet">{notApprove}</p>
       ) : (
-        <Act label="Approve" title={`Approve the waiver of ${waiverName(waiver)}`} what={approves(waiver)} action="Approve"
-          run={() => approve.write({ id })} done={done('approved')} />
+        <Act
+          label="Approve"
+          title={`Approve the waiver of ${waiverName(waiver)}`}
+          what={approves(waiver)}
+          action="Approve"
+          run={() => approve.write({ id })}
+          done={done('approved')}
+        />
       )}
-      <Act label="Reject" title={`Reject the waiver of ${waiverName(waiver)}`} what={rejects(waiver)} action="Reject"
-        run={() => reject.write({ id })} done={done('rejected')} />
+      <Act
+        label="Reject"
+        title={`Reject the waiver of ${waiverName(waiver)}`}
+        what={rejects(waiver)}
+        action="Reject"
+        run={() => reject.write({ id })}
+        done={done('rejected')}
+      />
     </div>
   )
 }

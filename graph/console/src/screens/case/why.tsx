@@ -86,7 +86,8 @@ function FindingWhy({ finding }: { finding: Finding }) {
   return (
     <li>
       <p>
-        <Status text={word(outcomeWords, finding.outcome)} tone={finding.outcome === 'fail' ? 'bad' : 'warn'} /> <strong>{finding.message}</strong>
+        <Status text={word(outcomeWords, finding.outcome)} tone={finding.outcome === 'fail' ? 'bad' : 'warn'} />{' '}
+        <strong>{finding.message}</strong>
       </p>
       <dl class="pairs">
         <div>
@@ -117,7 +118,13 @@ function FindingWhy({ finding }: { finding: Finding }) {
           <div>
             <dt>Waived</dt>
             <dd>
-              “{waiver.reason}”{waiver.expiresOn && <> until <Day value={waiver.expiresOn} /></>}{' '}
+              “{waiver.reason}”
+              {waiver.expiresOn && (
+                <>
+                  {' '}
+                  until <Day value={waiver.expiresOn} />
+                </>
+              )}{' '}
               {waiver.document && <DocumentButton id={waiver.document.id} name={waiver.document.name} />}
             </dd>
           </div>
@@ -126,7 +133,6 @@ function FindingWhy({ finding }: { finding: Finding }) {
     </li>
   )
 }
-
 
 // Proof leads to the policies of the coverage type and to the documents about them.
 function Proof({ cell, policies, on }: { cell: Cell; policies: Policy[]; on: string }) {
