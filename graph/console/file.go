@@ -35,12 +35,12 @@ func protect(h http.Header) {
 
 // servePath serves a file, or the page for a path that names none: the page itself knows its screens.
 func servePath(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("path")
+	name := strings.TrimPrefix(path.Clean("/"+r.PathValue("path")), "/")
 	if path.Ext(name) == "" {
 		servePage(w, r)
 		return
 	}
-	content, err := fs.ReadFile(files, path.Join("files", path.Clean("/"+name)))
+	content, err := fs.ReadFile(files, path.Join("files", name))
 	isHashed := strings.HasPrefix(name, "assets/")
 	if err != nil || !isHashed && path.Ext(name) == ".json" {
 		http.NotFound(w, r)

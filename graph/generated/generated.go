@@ -885,7 +885,7 @@ type Query {
   "What the caller's evidence link asks for, and what was handed in for it."
   evidenceRequest: EvidenceRequest! @evidenceLink
 
-  "Who did what to the portfolio's records, oldest first."
+  "Who did what to the portfolio's records, oldest first. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   auditEvents(
     "Only events that match all of it."
     filter: AuditEventFilter
@@ -976,7 +976,7 @@ type Query {
   plans: [Plan!]! @staff(role: SUPPORT)
   "Every token, without its text, which is known to its owner only."
   tokens: [Token!]! @staff(role: OPERATOR)
-  "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio."
+  "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   administrationEvents(
     "Only events that match all of it."
     filter: AuditEventFilter

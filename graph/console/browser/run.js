@@ -1,6 +1,8 @@
 // Uses the console in headless Chromium as its users do: BASE=… OPERATOR=staff_… SUPPORT=staff_… [LINK=…] node browser/run.js [screen …]
+// With PICTURES, a folder, it takes the pictures of the guide instead.
 // The screens are those of browser/screens; without a name (or CONSOLE_SCREENS, with commas) all of them, one after the other.
 import { readdirSync } from 'node:fs'
+import { takePictures } from './pictures.js'
 import { World } from './world.js'
 
 const folder = new URL('screens/', import.meta.url)
@@ -13,7 +15,7 @@ function linkFirst(a, b) {
   return Number(b === 'signin') - Number(a === 'signin') || (a < b ? -1 : 1)
 }
 
-for (const name of named.length > 0 ? named : all) {
+async function run(name) {
   const started = Date.now()
   const { default: test } = await import(new URL(`${name}.js`, folder))
   try {
@@ -24,3 +26,6 @@ for (const name of named.length > 0 ? named : all) {
   }
   console.log(`${name}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
+
+if (process.env.PICTURES) await takePictures(world, process.env.PICTURES)
+else for (const name of named.length > 0 ? named : all) await run(name)

@@ -129,7 +129,7 @@ async function documents(page) {
   await add(page, { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('a note') }, note)
   await page.getByRole('button', { name: letter }).click()
   const dialog = page.locator('dialog.preview')
-  const { headers } = await fetch(await dialog.locator('iframe').getAttribute('src'))
+  const { headers } = await fetch(await dialog.locator('iframe').evaluate((frame) => frame.src))
   assert.match(headers.get('content-security-policy'), /^sandbox;/)
   assert.match(headers.get('content-disposition'), /^inline/)
   await looks(page, 'case-document')

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TypedDocumentString } from '../gql/graphql.ts'
 import { portfolioOfAddress } from './address.ts'
 import { ask, Refusal } from './graphql.ts'
+import { sessionEnded } from './state.ts'
 
 export interface Query<R> {
   data?: R
@@ -62,16 +63,16 @@ function failed<R>({ data, key, since }: State<R>, asked: string, error: Refusal
 }
 
 function useRefresh<R>(key: string, state: State<R>, load: () => void) {
-  const lost = state.error?.code === 'network'
+  const wait = retryIn(state.error)
   useEffect(() => {
-    if (!lost || state.loading) return
-    const timer = setTimeout(load, retryAfter)
+    if (wait === undefined || state.loading) return
+    const timer = setTimeout(load, wait)
     addEventListener('online', load)
     return () => {
       clearTimeout(timer)
       removeEventListener('online', load)
     }
-  }, [key, lost, state.loading])
+  }, [key, wait, state.loading])
   useEffect(() => {
     const shown = () => {
       if (!document.hidden && Date.now() - state.since.getTime() > oldAfter) load()
@@ -79,6 +80,12 @@ function useRefresh<R>(key: string, state: State<R>, load: () => void) {
     document.addEventListener('visibilitychange', shown)
     return () => document.removeEventListener('visibilitychange', shown)
   }, [key, state.since])
+}
+
+// retryIn is how long to wait before the page asks again by itself: it does when there was no connection, and after somebody has signed in again.
+export function retryIn(error: Refusal | undefined): number | undefined {
+  if (error?.code === 'network') return retryAfter
+  return error?.status === 401 && !sessionEnded.value ? 0 : undefined
 }
 
 export interface Write<R, V> {

@@ -181,6 +181,14 @@ export const limitWords: Words<enums.LimitKind> = { perOccurrence: 'Each occurre
 
 export const formWords: Words<enums.CoverageFormType> = { Special: 'Special', Broad: 'Broad', Basic: 'Basic', Unknown: 'Not known' }
 
+export const clauseWords: Words<enums.ClauseType> = {
+  mortgagee: 'Mortgagee',
+  lendersLossPayable: 'Lender’s loss payable',
+  lossPayee: 'Loss payee',
+  additionalInsured: 'Additional insured',
+  certificateHolder: 'Certificate holder',
+}
+
 export const matchWords: Words<enums.CaseMatchField> = {
   loanNumber: 'loan number',
   displayName: 'name',

@@ -4,7 +4,7 @@ import { BoardRowDocument, type BoardRowQuery } from '../../gql/graphql.ts'
 import { isoDay } from '../../lib/format.ts'
 import { ask, type Refusal } from '../../lib/graphql.ts'
 import type { Portfolio } from '../../lib/portfolios.ts'
-import { refusalOf } from '../../lib/query.ts'
+import { refusalOf, retryIn } from '../../lib/query.ts'
 import { openTaskStates } from '../../lib/words.ts'
 import { countedPolicies } from './links.ts'
 
@@ -75,13 +75,13 @@ export function useOverview(portfolios: readonly Portfolio[]): Overview {
   return { rows, left, reload }
 }
 
-// useHeal reads again what the connection was lost for.
+// useHeal reads again what the connection, or the session, was lost for.
 function useHeal(rows: ReadonlySignal<Row[]>, left: ReadonlySignal<number>, reload: Overview['reload']) {
-  const isLost = (row: Row) => row.error?.code === 'network'
-  const lost = useComputed(() => left.value === 0 && rows.value.some(isLost))
+  const isLost = (row: Row) => retryIn(row.error) !== undefined
+  const wait = left.value > 0 ? undefined : retryIn(rows.value.find(isLost)?.error)
   useEffect(() => {
-    if (!lost.value) return
-    const timer = setTimeout(() => void reload(isLost), 5000)
+    if (wait === undefined) return
+    const timer = setTimeout(() => void reload(isLost), wait)
     return () => clearTimeout(timer)
-  }, [lost.value])
+  }, [wait, left.value])
 }

@@ -7,7 +7,7 @@ import type { Query } from '../../lib/query.ts'
 export function Loans({ values, to, of }: { values: readonly Amount[]; to: string; of: string }) {
   if (values.length === 0) return <span class="quiet">$0</span>
   return (
-    <Link to={to} class="count" aria-label={`${values.map(money).join(' and ')}: loans of ${of}`}>
+    <Link to={to} class="count" aria-label={`Loans of ${of}: ${values.map(money).join(' and ')}`}>
       <Amounts values={values} />
     </Link>
   )
@@ -32,7 +32,7 @@ export function Amounts({ values }: { values: readonly Amount[] }) {
 export function Count({ value, to, of }: { value: number; to: string; of: string }) {
   if (value === 0) return <span class="quiet">0</span>
   return (
-    <Link to={to} class="count" aria-label={`${count(value)} ${of}`}>
+    <Link to={to} class="count" aria-label={`${of}: ${count(value)}`}>
       {count(value)}
     </Link>
   )

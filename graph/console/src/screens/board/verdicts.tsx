@@ -14,10 +14,10 @@ type VerdictShare = Summary['byVerdict'][number]
 export function Uninsured({ portfolio, query }: { portfolio: string; query: Query<BoardVerdictsQuery> }) {
   return (
     <Part title="Not insured as demanded" area="uninsured" what="the verdicts" query={query}>
-      {({ complianceSummary: summary }) => (
+      {({ complianceSummary: summary, withoutProfile }) => (
         <>
           <Lead portfolio={portfolio} summary={summary} />
-          <VerdictTable portfolio={portfolio} summary={summary} />
+          <VerdictTable portfolio={portfolio} summary={summary} withoutProfile={withoutProfile.pageInfo.total} />
         </>
       )}
     </Part>
@@ -48,7 +48,7 @@ function Lead({ portfolio, summary }: { portfolio: string; summary: Summary }) {
   )
 }
 
-function VerdictTable({ portfolio, summary }: { portfolio: string; summary: Summary }) {
+function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: string; summary: Summary; withoutProfile: number }) {
   const all = dollars(summary.loanAmounts)
   const shares = verdicts.flatMap((verdict) => summary.byVerdict.find((share) => share.verdict === verdict) ?? [])
   return (
@@ -67,6 +67,14 @@ function VerdictTable({ portfolio, summary }: { portfolio: string; summary: Summ
           {shares.map((share) => (
             <VerdictLine key={share.verdict} portfolio={portfolio} share={share} all={all} />
           ))}
+          <tr>
+            <th scope="row">No risk profile</th>
+            <td class="number">
+              <Count value={withoutProfile} to={casesOf(portfolio, { profile: false })} of="cases without a risk profile" />
+            </td>
+            <td class="number quiet nowrap">Not checked</td>
+            <td class="wide" />
+          </tr>
         </tbody>
       </table>
     </div>

@@ -3,6 +3,7 @@ import { DocumentLinkDocument, type DocumentLinkQuery } from '../../gql/graphql.
 import { Empty, Loading, Problem } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { shownAs } from './kind.ts'
+import { here } from './upload.ts'
 
 type Shown = NonNullable<DocumentLinkQuery['document']>
 
@@ -21,7 +22,7 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
       <header>
         <h2>{document?.name ?? 'Document'}</h2>
         {document && (
-          <a href={document.url} download={document.fileName}>
+          <a href={here(document.url)} download={document.fileName}>
             Download
           </a>
         )}
@@ -40,7 +41,7 @@ export function Preview({ id, onClose }: { id: string; onClose(): void }) {
 // Content shows PDF and pictures. The server answers an inline file with a sandbox of its own; Chromium shows no PDF in
 // a frame that has the attribute.
 function Content({ document }: { document: Shown }) {
-  const url = `${document.url}&inline=1`
+  const url = `${here(document.url)}&inline=1`
   switch (shownAs(document.fileType)) {
     case 'page':
       return <iframe src={url} title={document.name} />

@@ -5,10 +5,18 @@ type Signed = SignUploadMutation['signUploads'][number]
 
 export const mostBytes = 50 * 1024 * 1024
 
+// here is a link of a file as this page can reach it. Files have the server's own address, and people may have opened the
+// server by another of its names; the signature is of the path.
+export function here(url: string): string {
+  const { pathname, search, searchParams } = new URL(url)
+  const ours = pathname.startsWith('/files/') && searchParams.has('signature') && searchParams.has('expires')
+  return ours ? pathname + search : url
+}
+
 // notUploadable says why the page cannot send a file to its place; undefined if it can. The page reaches no other host,
 // and some object stores take files themselves.
 export function notUploadable(signedUrl: string, origin: string): string | undefined {
-  const store = new URL(signedUrl, origin)
+  const store = new URL(here(signedUrl), origin)
   if (store.origin === origin) return undefined
   return `Files of this installation go straight to ${store.host}, which this page may not reach. Add the document through the API.`
 }
@@ -33,7 +41,7 @@ export function put(signed: Signed, file: Blob, progress: (share: number) => voi
     request.onerror = () => reject(failed('The connection broke while the file was sent. Nothing was added; try again.'))
     request.onabort = () => reject(failed('Stopped. Nothing was added.'))
   })
-  request.open('PUT', signed.signedUrl)
+  request.open('PUT', here(signed.signedUrl))
   request.setRequestHeader('Content-Type', signed.fileType)
   request.send(file)
   return { done, stop: () => request.abort() }

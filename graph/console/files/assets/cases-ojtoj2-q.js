@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CW0CF7WK.js";function n(){return t(`Cases`),e(`h1`,{children:`Cases`})}export{n as Cases};

@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CW0CF7WK.js";function n(){return t(`Deliveries`),e(`h1`,{children:`Deliveries`})}export{n as Deliveries};

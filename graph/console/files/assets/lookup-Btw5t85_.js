@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CW0CF7WK.js";function n(){return t(`Look up`),e(`h1`,{children:`Look up`})}export{n as LookUp};

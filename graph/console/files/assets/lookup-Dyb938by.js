@@ -1,0 +1,1 @@
+import{q as e,t}from"./index-C959XxYY.js";function n(){return t(`Look up`),e(`h1`,{children:`Look up`})}export{n as LookUp};

@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CW0CF7WK.js";function n(){return t(`Policy`),e(`h1`,{children:`Policy`})}export{n as PolicyScreen};

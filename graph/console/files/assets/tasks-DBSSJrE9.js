@@ -1,1 +1,0 @@
-import{n as e,t}from"./index-CW0CF7WK.js";function n(){return t(`Tasks`),e(`h1`,{children:`Tasks`})}export{n as Tasks};
