@@ -169,14 +169,6 @@ export const versionWords: Words<enums.PolicyVersionReason> = { created: 'Create
 
 export const layerWords: Words<enums.CoverageLayer> = { primary: 'Primary', excess: 'Excess', umbrella: 'Umbrella' }
 
-export const clauseWords: Words<enums.ClauseType> = {
-  mortgagee: 'mortgagee',
-  lendersLossPayable: 'lender’s loss payee',
-  lossPayee: 'loss payee',
-  additionalInsured: 'additional insured',
-  certificateHolder: 'certificate holder',
-}
-
 export const limitWords: Words<enums.LimitKind> = { perOccurrence: 'Each occurrence', aggregate: 'Aggregate', total: 'Total' }
 
 export const formWords: Words<enums.CoverageFormType> = { Special: 'Special', Broad: 'Broad', Basic: 'Basic', Unknown: 'Not known' }

@@ -27,8 +27,8 @@ export function CaseScreen() {
     setRevision((n) => n + 1)
     void query.reload()
   }
-  const live = useLive(id, reload)
   const facts = query.data?.case
+  const live = useLive(facts?.id, reload)
   useTitle(facts?.displayName ?? 'Case')
   if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="the case" />
   if (!facts) return <NoSuchCase />

@@ -54,7 +54,7 @@ export function Head({ children }: { children: ComponentChildren }) {
 function holdersOf(facts: Facts): string {
   const roles = new Map<string, string[]>()
   for (const { certificateHolder, clauseType } of facts.mortgageeClauses) {
-    roles.set(certificateHolder.name, [...(roles.get(certificateHolder.name) ?? []), word(clauseWords, clauseType)])
+    roles.set(certificateHolder.name, [...(roles.get(certificateHolder.name) ?? []), word(clauseWords, clauseType).toLowerCase()])
   }
   return [...roles].map(([name, types]) => `${name} (${types.join(', ')})`).join('; ')
 }

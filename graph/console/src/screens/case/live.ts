@@ -6,11 +6,12 @@ import { listen } from '../../lib/listen.ts'
 
 // useLive reads the case again whenever it, or anything on it, changes, and says if it is live. The first result of
 // a stream is the present state, which was read already.
-export function useLive(id: string, reload: () => void): string {
+export function useLive(id: string | undefined, reload: () => void): string {
   const [since, setSince] = useState<Date | null>()
   const latest = useRef(reload)
   latest.current = reload
   useEffect(() => {
+    if (!id) return
     let first = true
     return listen(CaseChangedDocument, { id }, portfolioOfAddress(), {
       next: () => {
