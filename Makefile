@@ -92,6 +92,7 @@ playground: $(NPM) ## Copy the files of /playground from npm at the pinned versi
 
 console: $(CONSOLE_NPM) ## Build the files of /console from graph/console/src.
 	cd graph/console && npx graphql-codegen --config codegen.ts --silent && npx tsc --noEmit && npx vite build --logLevel warn
+	cd graph/console && node ../../.ci/npm/licences.js $$(node -p 'Object.keys(require("./package.json").dependencies).join(" ")') > files/LICENSES.txt
 
 console-check: console ## Fail when the files of /console are not what their sources make, are too large, or a test of their parts fails.
 	@git diff --exit-code --stat -- graph/console/files && [ -z "$$(git ls-files --others -- graph/console/files)" ] || \

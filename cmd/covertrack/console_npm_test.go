@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNPMConsole does the work of each screen of the console in headless Chromium, on the demo data of the real program.
-// CONSOLE_SCREENS names some of them, with commas; SCREENSHOTS a folder to look at, and PICTURES that of the guide.
+// TestNPMConsole does the work of each screen of the console in headless Chromium, on the demo data of the real
+// program. CONSOLE_SCREENS names some of them, with commas; SCREENSHOTS a folder to look at, and PICTURES that of the guide.
 func TestNPMConsole(t *testing.T) {
 	t.Parallel()
 	dir := newDataDir(t)

@@ -67,7 +67,7 @@ func TestConsoleHTTPS(t *testing.T) {
 	}
 }
 
-// TestConsoleDocuments has the console's texts on the trusted list of every server, and runs those that need no variable.
+// TestConsoleDocuments has the console's texts on the trusted list of every server, and runs those without variables.
 func TestConsoleDocuments(t *testing.T) {
 	t.Parallel()
 	x := newInProcessWith(t, func(s *service) { s.trustedOnly = true })

@@ -4,6 +4,6 @@
 // `make console` builds from src into files; the session, which exchanges a staff token for a cookie that no script can
 // read; and its GraphQL texts, which the program gives to the door of GraphQL as trusted documents.
 //
-// The package may import graph/engine, graph/rates, graph/strict and model. To sign in by other means than a token, make
-// credential.token find a token of the person; nothing else knows where a session comes from.
+// The package may import graph/engine, graph/rates, graph/strict and model. To let people sign in by other means than a
+// token, add a case to tokenOf (session.go): nothing else knows where a session comes from.
 package console

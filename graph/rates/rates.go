@@ -1,5 +1,5 @@
-// Package rates limits how often each of many may come: a bucket for each, refilled at a constant rate. It is for the pages
-// that people open without a token; package admission limits those who have one. It may import nothing of ours.
+// Package rates limits how often each of many may come: a bucket for each, refilled at a constant rate. It is for the
+// pages that people open without a token; package admission limits those who have one. It may import nothing of ours.
 package rates
 
 import (

@@ -27,7 +27,8 @@ func TestCaseStoredVerdict(t *testing.T) {
 
 	for _, query := range []string{
 		"verdict=deficient", "code=rating_unknown", "code=no_policy", "code=no_policy,rating_unknown", "code=expired", "coverageType=building",
-		"coverageType=" + coverageTypeID("flood"), "coverageType=generalLiability,flood", "coverageType=moat", "coverageType=building&code=no_policy",
+		"coverageType=" + coverageTypeID("flood"), "coverageType=generalLiability,flood", "coverageType=moat",
+		"coverageType=building&code=no_policy",
 		"coverageType=flood&code=rating_unknown", "coverageType=moat&code=no_policy", "coverageType=building&code=rating_unknown&verdict=waived",
 	} {
 		want := casesOf(b.c.Get(t, "/rest/compliance?"+query))
@@ -41,14 +42,16 @@ func TestCaseStoredVerdict(t *testing.T) {
 	require.Len(t, casesOf(b.c.Get(t, "/rest/compliance?coverageType=building&code=rating_unknown")), 2, "the questions have answers")
 	for query, want := range map[string][]string{
 		"hasRiskProfile=true": ids, "hasRiskProfile=false": {legacy}, "hasRiskProfile=true,false": slices.Concat(ids, []string{legacy}),
-		"hasRiskProfile=false&verdict=notApplicable": {legacy}, "hasRiskProfile=true&verdict=notApplicable": {}, "hasRiskProfile=false&code=no_policy": {},
+		"hasRiskProfile=false&verdict=notApplicable": {legacy}, "hasRiskProfile=true&verdict=notApplicable": {},
+		"hasRiskProfile=false&code=no_policy": {},
 	} {
 		require.Equal(t, want, idsOfList(b.c.Get(t, "/rest/cases?"+query)), query)
 	}
 	b.c.Do(t, http.MethodGet, "/rest/cases?code=too_dear&hasRiskProfile=maybe&coverage=x", nil).
 		Violations(t, "code invalid_value", "hasRiskProfile invalid_value", "coverage unknown_parameter")
 	for filter, want := range map[string]int{
-		`{code: []}`: 0, `{coverageType: []}`: 0, `{code: null, coverageType: null, hasRiskProfile: null}`: 5, `{coverageType: ["building"], code: []}`: 0,
+		`{code: []}`: 0, `{coverageType: []}`: 0, `{coverageType: ["building"], code: []}`: 0,
+		`{code: null, coverageType: null, hasRiskProfile: null}`: 5,
 		`{code: [no_policy]}`: 1, `{hasRiskProfile: false}`: 1,
 	} {
 		require.Len(t, b.c.Query(t, `{ cases(filter: `+filter+`) { nodes { id } } }`, nil)["cases"].(object)["nodes"], want, filter)

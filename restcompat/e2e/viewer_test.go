@@ -26,17 +26,24 @@ func TestViewer(t *testing.T) {
 	harbor, lender := s.Harbor.Portfolio.ID().String(), s.Harbor.Organization.LenderID.String()
 	test := s.HarborTest.Portfolio.ID().String()
 	all := []any{"API_ACCESS", "RISK_PROFILE_MANAGEMENT"}
-	account := object{"kind": "serviceAccount", "staffRole": nil, "readOnly": false, "portfolioId": harbor, "lenderId": lender, "mode": "live", "entitlements": all}
+	account := object{
+		"kind": "serviceAccount", "staffRole": nil, "readOnly": false, "entitlements": all,
+		"portfolioId": harbor, "lenderId": lender, "mode": "live",
+	}
 	require.Equal(t, account, mine(s.As(s.Harbor.Token)))
 	require.Equal(t, account, mine(s.As(s.Harbor.Token).With("X-Portfolio", test)), "only staff choose")
 	require.Equal(t, with(maps.Clone(account), object{"portfolioId": test, "mode": "test"}), mine(s.As(s.HarborTest.Token)))
 	require.Equal(t, with(maps.Clone(account), object{"entitlements": []any{"API_ACCESS"}}), mine(s.As(s.Basic.Token)))
 
-	nowhere := object{"kind": "staff", "staffRole": "SUPPORT", "readOnly": false, "portfolioId": nil, "lenderId": nil, "mode": nil, "entitlements": all}
+	nowhere := object{
+		"kind": "staff", "staffRole": "SUPPORT", "readOnly": false, "entitlements": all,
+		"portfolioId": nil, "lenderId": nil, "mode": nil,
+	}
 	require.Equal(t, nowhere, mine(s.As(s.Support)))
 	require.Equal(t, with(maps.Clone(nowhere), object{"staffRole": "OPERATOR", "portfolioId": harbor, "lenderId": lender, "mode": "live"}),
 		mine(s.As(s.Operator).With("X-Portfolio", harbor)))
-	reader := s.As(s.Operator).Query(t, `mutation { createToken(input: {name: "Reads", role: OPERATOR, scope: read}) { text token { id } } }`, nil)["createToken"].(object)
+	const create = `mutation { createToken(input: {name: "Reads", role: OPERATOR, scope: read}) { text token { id } } }`
+	reader := s.As(s.Operator).Query(t, create, nil)["createToken"].(object)
 	read := s.As(reader["text"].(string)).Query(t, query, nil)["viewer"].(object)
 	require.Equal(t, []any{reader["token"].(object)["id"], "Reads", true}, []any{read["id"], read["name"], read["readOnly"]})
 

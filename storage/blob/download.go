@@ -74,8 +74,8 @@ func describe(h http.Header, t ticket, a *cdk.Attributes) {
 	}
 }
 
-// describeInline lets a browser show the file, in a frame of a page of this server too, but in a sandbox. The styles are
-// those of the browser's own viewers.
+// describeInline lets a browser show the file, in a frame of a page of this server too, but in a sandbox. The styles
+// are those of the browser's own viewers.
 func describeInline(h http.Header, t ticket) {
 	h.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": t.fileName}))
 	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
