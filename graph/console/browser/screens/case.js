@@ -83,7 +83,6 @@ async function asOf(page) {
     .getByRole('button', { name: /^No|^Policy .*(begin|not)/ })
     .first()
     .waitFor()
-  await looks(page, 'case-past')
   await page.getByRole('button', { name: 'Today', exact: true }).click()
   await page.getByText(/^This is how it stands for /).waitFor({ state: 'detached' })
   assert.doesNotMatch(page.url(), /on=/)
