@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { CaseTimelineDocument, type CaseTimelineQuery } from '../../gql/graphql.ts'
 import { portfolioOfAddress } from '../../lib/address.ts'
 import { ask, type Refusal } from '../../lib/graphql.ts'
-import { refusalOf } from '../../lib/query.ts'
+import { refusalOf, retryIn } from '../../lib/query.ts'
 import { describe, type Changes } from './event-words.ts'
 import { useShown } from './shown.ts'
 import { chunks, subjectsAtMost, type EventPage, type Happening } from './history.ts'
@@ -40,6 +40,12 @@ export function useTrail() {
   // As much as is shown already is read again, so that nothing disappears under the reader's eyes.
   const shown = Math.max(pageOf, ...trail.pages.map((page) => page.events.length))
   useEffect(() => void read([], Math.min(shown, 200)), [revision, groups.flat().join()])
+  const wait = retryIn(trail.error)
+  useEffect(() => {
+    if (wait === undefined || trail.loading) return
+    const timer = setTimeout(() => void read([], Math.min(shown, 200)), wait)
+    return () => clearTimeout(timer)
+  }, [wait, trail.loading])
   const more = trail.pages.some((page) => page.cursor !== null)
   return { ...trail, again: () => void read([], pageOf), more: more ? () => void read(trail.pages, pageOf) : undefined }
 }
