@@ -1,6 +1,7 @@
 // What the browser tests share about a page: what must not happen on it, and how it is looked at.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -79,4 +80,10 @@ export async function looks(page, name) {
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'light' })
+}
+
+// csvOf are the lines of a downloaded table.
+export async function csvOf(download) {
+  const text = await readFile(await download.path(), 'utf8')
+  return text.replace(/^\uFEFF/, '').trimEnd().split('\r\n')
 }

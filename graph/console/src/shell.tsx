@@ -7,6 +7,7 @@ import { portfolioName, portfolios } from './lib/portfolios.ts'
 import { signOut, viewer } from './lib/session.ts'
 import { connected } from './lib/state.ts'
 import { useTitle } from './lib/title.ts'
+import { parameters } from './screens/lookup/pasted.ts'
 
 const places: readonly [string, string][] = [
   ['', 'Board'],
@@ -89,8 +90,10 @@ function LookUpBox() {
   const box = useRef<HTMLInputElement>(null)
   const search = (event: Event) => {
     event.preventDefault()
-    const q = box.current!.value.trim()
-    if (q) go(href('look-up', { q }))
+    const asked = parameters(box.current!.value)
+    if (!asked) return
+    box.current!.value = ''
+    go(href('look-up', asked))
   }
   return (
     <form role="search" class="lookup" onSubmit={search}>

@@ -11,10 +11,10 @@ const limit = (amount: string) => ({ coverageType: 'b', kind: 'perOccurrence' as
 const before: Version = {
   displayName: 'Building', coverageLayer: 'primary', coverageFormType: null, coverageTypes: [{ id: 'b', name: 'Building' }],
   perils: [{ id: 'f', name: 'Fire', applied: true }, { id: 'w', name: 'Wind', applied: false }],
-  perilsByAsset: [{ assetId: '1', perils: [{ id: 'w', name: 'Wind', applied: true }] }, { assetId: '2', perils: [{ id: 'f', name: 'Fire', applied: true }] }],
+  perilsByAsset: [{ assetId: '1', perils: [{ id: 'w', applied: true }] }, { assetId: '2', perils: [{ id: 'f', applied: true }] }],
   startDate: '2025-05-21T00:00:00.000Z', endDate: '2026-05-21T00:00:00.000Z', policyNumber: 'EX-1',
   carrier: { name: 'Example Mutual', naicCode: '12345', amBestRating: null },
-  insureds: [{ id: 'i', displayName: 'One LLC' }],
+  insureds: [{ displayName: 'One LLC' }],
   mortgageeClauses: [{ clauseType: 'mortgagee', certificateHolder: { name: 'Bank' } }],
   limits: [limit('100.00'), { ...limit('5.00'), kind: 'aggregate' }], deductible: { amount: '1.00', currency: 'USD' }, premium: null,
 }

@@ -8,13 +8,13 @@ export type Version = {
   coverageLayer: CoverageLayer | null
   coverageTypes: readonly { id: string; name: string }[]
   perils: readonly { id: string; name: string; applied: boolean }[]
-  perilsByAsset: readonly { assetId: string; perils: readonly { id: string; name: string; applied: boolean }[] }[]
+  perilsByAsset: readonly { assetId: string; perils: readonly { id: string; applied: boolean }[] }[]
   coverageFormType: CoverageFormType | null
   startDate: string | null
   endDate: string | null
   policyNumber: string | null
   carrier: { name: string; naicCode: string | null; amBestRating: string | null } | null
-  insureds: readonly { id: string; displayName: string }[]
+  insureds: readonly { displayName: string }[]
   mortgageeClauses: readonly { clauseType: ClauseType; certificateHolder: { name: string } }[]
   limits: readonly { coverageType: string | null; kind: LimitKind; amount: Amount }[]
   deductible: Amount | null
@@ -77,11 +77,11 @@ function membersOf(v: Version, words: Words): Map<string, string[]> {
     ['Deductible', one(v.deductible, words.money)],
     ['Premium', one(v.premium, words.money)],
     ['Form', one(v.coverageFormType, words.form)],
-    [perils, applied(v.perils)],
+    [perils, applied(v, v.perils)],
     ['Insureds', v.insureds.map((i) => i.displayName)],
     ['Mortgagee clauses', v.mortgageeClauses.map((c) => `${c.certificateHolder.name}: ${words.clause(c.clauseType)}`)],
   ])
-  for (const of of v.perilsByAsset) members.set(perilsOf + words.asset(of.assetId), applied(of.perils))
+  for (const of of v.perilsByAsset) members.set(perilsOf + words.asset(of.assetId), applied(v, of.perils))
   return members
 }
 
@@ -95,8 +95,9 @@ function carrierText(c: NonNullable<Version['carrier']>): string {
   return more.length === 0 ? c.name : `${c.name} (${more.join(', ')})`
 }
 
-function applied(perils: Version['perils']): string[] {
-  return perils.filter((p) => p.applied).map((p) => p.name)
+function applied(v: Version, of: readonly { id: string; applied: boolean }[]): string[] {
+  const names = new Map(v.perils.map((p) => [p.id, p.name]))
+  return of.filter((p) => p.applied).map((p) => names.get(p.id) ?? 'Another peril')
 }
 
 function one<T>(value: T | null | undefined, text: (v: T) => string = String): string[] {

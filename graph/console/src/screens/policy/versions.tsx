@@ -1,4 +1,4 @@
-import { PolicyVersionsDocument, type PolicyVersionMembersFragment } from '../../gql/graphql.ts'
+import { PolicyVersionDocument } from '../../gql/graphql.ts'
 import { list, setParams } from '../../lib/address.ts'
 import { day, money } from '../../lib/format.ts'
 import { Day, Field, Loading, Problem, Table, Time, type Column } from '../../lib/parts.tsx'
@@ -8,6 +8,7 @@ import { difference, type Entry, type Line } from './difference.ts'
 import type { Policy } from './policy.tsx'
 
 type Version = Policy['versions'][number]
+type Assets = Policy['case']['assets']
 
 const columns: Column<Version>[] = [
   { key: 'number', title: 'Version', cell: (v) => `${v.versionNumber}${v.isCurrent ? ', current' : ''}` },
@@ -25,13 +26,13 @@ export function Versions({ policy }: { policy: Policy }) {
     <section class="card">
       <h2>Versions</h2>
       <Table caption="Versions, oldest first" columns={columns} rows={policy.versions} rowKey={(v) => v.id} />
-      {policy.versions.length > 1 ? <Compare versions={policy.versions} /> : <p class="quiet">There is one version, so there is nothing to compare.</p>}
+      {policy.versions.length > 1 ? <Compare versions={policy.versions} assets={policy.case.assets} /> : <p class="quiet">There is one version, so there is nothing to compare.</p>}
     </section>
   )
 }
 
 // Two versions are compared by their numbers, which stand in the address: the current one with the one before, unless others are chosen.
-function Compare({ versions }: { versions: readonly Version[] }) {
+function Compare({ versions, assets }: { versions: readonly Version[]; assets: Assets }) {
   const current = versions.findIndex((v) => v.isCurrent)
   const [left, right] = list('compare').map(Number)
   const find = (number: number | undefined, otherwise: number) => versions.find((v) => v.versionNumber === number) ?? versions[Math.max(0, otherwise)]!
@@ -50,18 +51,20 @@ function Compare({ versions }: { versions: readonly Version[] }) {
           <select value={after.versionNumber} onChange={(e) => choose(before.versionNumber, e.currentTarget.value)}>{options}</select>
         </Field>
       </div>
-      <Compared before={before.id} after={after.id} />
+      <Compared before={before.id} after={after.id} assets={assets} />
     </>
   )
 }
 
-function Compared({ before, after }: { before: string; after: string }) {
-  const query = useQuery(PolicyVersionsDocument, { before, after })
-  if (query.error) return <Problem refusal={query.error} retry={() => void query.reload()} />
-  const a = query.data?.before
-  const b = query.data?.after
-  if (!a || !b || a.id !== before || b.id !== after) return <Loading what="two versions" />
-  const lines = difference(a, b, wordsFor(b))
+function Compared({ before, after, assets }: { before: string; after: string; assets: Assets }) {
+  const left = useQuery(PolicyVersionDocument, { id: before })
+  const right = useQuery(PolicyVersionDocument, { id: after })
+  const failed = [left, right].find((query) => query.error)
+  if (failed?.error) return <Problem refusal={failed.error} retry={() => void failed.reload()} />
+  const a = left.data?.policyVersion
+  const b = right.data?.policyVersion
+  if (a?.id !== before || b?.id !== after) return <Loading what="two versions" />
+  const lines = difference(a, b, wordsFor(assets))
   const differing = lines.filter((l) => l.differs).length
   return (
     <>
@@ -94,8 +97,8 @@ function Side({ entries, mark: Mark }: { entries: readonly Entry[]; mark: 'del' 
   return <ul class={entries.length > 6 ? 'plain inline' : 'plain'}>{entries.map((e) => <li key={e.text}>{e.only ? <Mark>{e.text}</Mark> : e.text}</li>)}</ul>
 }
 
-function wordsFor(version: PolicyVersionMembersFragment) {
-  const assets = new Map(version.case.assets.map((a) => [a.id, a.displayName]))
+function wordsFor(of: Assets) {
+  const assets = new Map(of.map((a) => [a.id, a.displayName]))
   return {
     money,
     day,

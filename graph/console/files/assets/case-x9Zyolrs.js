@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-C959XxYY.js";function n(){return t(`Case`),e(`h1`,{children:`Case`})}export{n as CaseScreen};

@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-C959XxYY.js";function n(){return t(`Cases`),e(`h1`,{children:`Cases`})}export{n as Cases};

@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-C959XxYY.js";function n(){return t(`Look up`),e(`h1`,{children:`Look up`})}export{n as LookUp};

@@ -1,1 +1,0 @@
-import{q as e,t}from"./index-C959XxYY.js";function n(){return t(`Policies`),e(`h1`,{children:`Policies`})}export{n as Policies};
