@@ -1,6 +1,7 @@
 import { Empty, Time } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { AddDocument } from './add-document.tsx'
+import { Cut } from './cut.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { useShown } from './shown.ts'
 
@@ -13,6 +14,7 @@ export function Documents() {
         <h2 id="documents">Documents</h2>
         {mayWrite() && <AddDocument />}
       </header>
+      <Cut of={facts.documents} what="documents" />
       {facts.documents.length === 0 && <Empty>No document was added to this case yet.</Empty>}
       <ul class="plain entries">
         {facts.documents.toReversed().map((document) => (

@@ -2,6 +2,7 @@ import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Day, Empty, Link, Money, Status, Table, type Column } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
 import { cancellationWords, layerWords, policyStatusWords, renewalBlockWords, word } from '../../lib/words.ts'
+import { Cut } from './cut.tsx'
 import { cancelled, nameOf, type Policy } from './facts.ts'
 import { PolicyActions } from './policy-actions.tsx'
 import { useShown } from './shown.ts'
@@ -23,6 +24,7 @@ export function Policies() {
   return (
     <section class="card" aria-labelledby="policies">
       <h2 id="policies">Policies</h2>
+      <Cut of={facts.policies} what="policies" />
       {facts.policies.length === 0 ? (
         <Empty>No policy is recorded for this case.</Empty>
       ) : (

@@ -2,6 +2,7 @@ import { href, portfolioOfAddress } from '../../lib/address.ts'
 import { Day, Empty, Link, Status } from '../../lib/parts.tsx'
 import { daysUntil } from '../../lib/format.ts'
 import { taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { Cut } from './cut.tsx'
 import { isOpen, nameOf } from './facts.ts'
 import { useShown } from './shown.ts'
 
@@ -13,6 +14,7 @@ export function OpenTasks() {
   return (
     <section class="card" aria-labelledby="tasks">
       <h2 id="tasks">Open tasks</h2>
+      <Cut of={facts.tasks} what="tasks, done ones too," />
       {tasks.length === 0 && <Empty>Nothing is to be done about this case.</Empty>}
       <ul class="plain entries">
         {tasks.map((task) => {

@@ -5,6 +5,7 @@ import { useQuery, useWrite } from '../../lib/query.ts'
 import { mayWrite, viewer } from '../../lib/session.ts'
 import { codeWords, waiverWords, word } from '../../lib/words.ts'
 import { Act } from './act.tsx'
+import { Cut } from './cut.tsx'
 import { DocumentButton } from './document-button.tsx'
 import { waiverName, type CaseWaiver } from './facts.ts'
 import { useShown } from './shown.ts'
@@ -17,6 +18,7 @@ export function Waivers() {
   return (
     <section class="card" aria-labelledby="waivers">
       <h2 id="waivers">Waivers</h2>
+      <Cut of={facts.waivers} what="waivers" />
       {facts.waivers.length === 0 ? (
         <Empty>Nothing is waived. A cell of the table above asks for a waiver.</Empty>
       ) : (
