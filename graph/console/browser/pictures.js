@@ -19,7 +19,7 @@ const pictures = {
 
 // The first cell of the grid that is not as demanded opens why.
 async function openWhy(page) {
-  await page.locator('.cell.deficient').first().click()
+  await page.locator('.cell:has(.deficient)').first().click()
   await page.locator('.why').waitFor()
 }
 
@@ -57,7 +57,9 @@ export async function takePictures(world, folder) {
       await settled(page)
       await page.screenshot({ path: join(folder, `${name}.png`) })
     }
-    await page.goto(`${world.base}/console/look-up?q=${ids.policy}`)
+    await page.goto(`${world.base}/console/look-up?q=${ids.case}`)
+    await settled(page)
+    await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
     await settled(page)
     await page.screenshot({ path: join(folder, 'look-up.png') })
   })
