@@ -29,12 +29,12 @@ export async function withBrowser(options, use) {
 }
 
 // watch collects what must not happen on a page: errors, violations of the content security policy, and requests to another host. `expected` is of
-// the console's messages that a test causes itself, like those of a refused request.
+// the console's messages that a test causes itself, like those of a refused request. Chromium's own viewer of PDF is no other host.
 export async function watch(page, base, expected = /^$/) {
   const wrong = []
   page.on('pageerror', (error) => wrong.push(`page: ${error.stack ?? error}`))
   page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && wrong.push(`console: ${message.text()}`))
-  page.on('request', (request) => /^(data|blob):/.test(request.url()) || request.url().startsWith(`${base}/`) || wrong.push(`request to ${request.url()}`))
+  page.on('request', (request) => /^(data|blob|chrome(-extension)?):/.test(request.url()) || request.url().startsWith(`${base}/`) || wrong.push(`request to ${request.url()}`))
   await page.exposeFunction('reportViolation', (text) => wrong.push(text))
   await page.addInitScript(() => addEventListener('securitypolicyviolation', (event) =>
     window.reportViolation(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)))

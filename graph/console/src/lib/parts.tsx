@@ -10,7 +10,7 @@ export { Problem, Since } from './problem.tsx'
 export { Table, type Column } from './table.tsx'
 
 // Each verdict has a sign of its own, so that it can be told without colours.
-const verdictSigns: Record<VerdictValue, string> = { deficient: '✕', unknown: '?', waived: '~', compliant: '✓', notApplicable: '–' }
+export const verdictSigns: Record<VerdictValue, string> = { deficient: '✕', unknown: '?', waived: '~', compliant: '✓', notApplicable: '–' }
 
 // Verdict is a verdict as a badge.
 export function Verdict({ value }: { value: VerdictValue | null | undefined }) {

@@ -49,8 +49,9 @@ export function Problem({ refusal, retry }: { refusal: Refusal; retry?: (() => v
   )
 }
 
+// A single violation is the message already.
 function Violations({ refusal }: { refusal: Refusal }) {
-  if (refusal.violations.length === 0) return null
+  if (refusal.violations.every(({ message }) => message === refusal.message)) return null
   return (
     <ul>
       {refusal.violations.map(({ pointer, message }) => (

@@ -82,9 +82,10 @@ function useRefresh<R>(key: string, state: State<R>, load: () => void) {
   }, [key, state.since])
 }
 
-// retryIn is how long to wait before the page asks again by itself: it does when there was no connection, and after somebody has signed in again.
+// retryIn is how long to wait before the page asks again by itself: it does when there was no connection or the server was
+// busy, and after somebody has signed in again.
 export function retryIn(error: Refusal | undefined): number | undefined {
-  if (error?.code === 'network') return retryAfter
+  if (error?.code === 'network' || error?.status === 503) return retryAfter
   return error?.status === 401 && !sessionEnded.value ? 0 : undefined
 }
 

@@ -72,7 +72,7 @@ function VerdictTable({ portfolio, summary, withoutProfile }: { portfolio: strin
             <td class="number">
               <Count value={withoutProfile} to={casesOf(portfolio, { profile: false })} of="cases without a risk profile" />
             </td>
-            <td class="number quiet nowrap">Not checked</td>
+            <td class="number quiet">–</td>
             <td class="wide" />
           </tr>
         </tbody>

@@ -1,1 +1,0 @@
-import{n as e,t}from"./title-A155jPj3.js";function n(){return t(`Case`),e(`h1`,{children:`Case`})}export{n as CaseScreen};
