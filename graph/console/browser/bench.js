@@ -6,7 +6,6 @@ import { withBrowser } from './page.js'
 import { World } from './world.js'
 
 const rounds = 9
-const texts = ['hazel park', 'elm street', 'harbor realty', '2026-1', 'ex-12', 'jordan field', 'hazle park']
 const world = new World({ SUPPORT: 'none', ...process.env })
 
 const sorted = (numbers) => [...numbers].sort((a, b) => a - b)
@@ -16,6 +15,7 @@ const row = (what, target, numbers) =>
   console.log(`| ${what} | ${ms(share(numbers, 0.5))} | ${ms(share(numbers, 0.9))} | ${ms(Math.max(...numbers))} | ${target} |`)
 
 const portfolio = await largest()
+const texts = await typed()
 await withBrowser({}, async (context) => {
   const page = await context.newPage()
   await page.addInitScript(observe)
@@ -54,6 +54,26 @@ async function largest() {
   const [[id, total]] = counted.sort(([, a], [, b]) => b - a)
   console.log(`${total} cases`)
   return id
+}
+
+// typed are texts that people search for: an insured, the same with a typing error, an address and numbers, of some
+// case in the middle.
+async function typed() {
+  const { cases } = await world.gql(
+    '{ cases(limit: 50, offset: 4321) { nodes { loanNumber insureds { displayName } assets { displayName } policies { policyNumber } } } }',
+    {},
+    { portfolio },
+  )
+  const whole = cases.nodes.find(({ insureds, assets, policies }) => insureds.length > 0 && assets.length > 0 && policies[0]?.policyNumber)
+  const { loanNumber, insureds, assets, policies } = whole
+  const name = insureds[0].displayName
+  return [
+    name,
+    name.slice(0, 2) + name[3] + name[2] + name.slice(4),
+    assets[0].displayName.split(',')[0],
+    loanNumber,
+    policies[0].policyNumber,
+  ]
 }
 
 async function board(page, cold) {

@@ -13,18 +13,21 @@ export const listed: Listed<CasesQuery, CaseFilter, Row> = { document: CasesDocu
 export const address = (id: string) => href(portfolioOfAddress()!, 'cases', id)
 
 const reasons = ({ caseVerdict }: Row) => (caseVerdict?.codes ?? []).map((code) => word(codeWords, code))
+const shortfalls = ({ caseVerdict }: Row) => (caseVerdict?.shortfalls ?? []).filter(({ amount }) => Number(amount) > 0)
+// A case without a risk profile is filtered as one of which nothing is demanded, so it is shown as one.
+const verdict = ({ caseVerdict }: Row) => caseVerdict?.verdict ?? 'notApplicable'
 const insureds = (row: Row) => row.insureds.map((insured) => insured.displayName)
 
 // columns are those of the list; what was searched is marked.
 export const columns = (q: string): Column<Row>[] => [
   { key: 'loan', title: 'Loan', sorts: ['loanNumber', 'loanNumberDesc'], cell: (row) => <Loan row={row} q={q} /> },
-  { key: 'verdict', title: 'Verdict', cell: (row) => <Verdict value={row.caseVerdict?.verdict} /> },
+  { key: 'verdict', title: 'Verdict', cell: (row) => <Verdict value={verdict(row)} /> },
   { key: 'reasons', title: 'Why', cell: (row) => <span title={reasons(row).join(', ')}>{some(reasons(row))}</span> },
   {
     key: 'shortfall',
     title: 'Shortfall',
     numeric: true,
-    cell: (row) => row.caseVerdict?.shortfalls.map((sum) => <Money key={sum.currency} value={sum} short />),
+    cell: (row) => shortfalls(row).map((sum) => <Money key={sum.currency} value={sum} short />),
   },
   { key: 'insured', title: 'Insured', cell: (row) => <span title={insureds(row).join(', ')}>{some(insureds(row))}</span> },
   {
@@ -74,9 +77,11 @@ export const sheet: Sheet<Row> = {
   row: (row) => [
     row.loanNumber,
     row.displayName,
-    word(verdictWords, row.caseVerdict?.verdict),
+    word(verdictWords, verdict(row)),
     reasons(row).join('; '),
-    row.caseVerdict?.shortfalls.map(({ amount, currency }) => `${amount} ${currency}`).join('; '),
+    shortfalls(row)
+      .map(({ amount, currency }) => `${amount} ${currency}`)
+      .join('; '),
     insureds(row).join('; '),
     row.loanAmount?.amount,
     row.loanAmount?.currency,

@@ -78,7 +78,7 @@ function Result({ pages, sort }: { pages: Pages<Row>; sort: string }) {
   const { query, rows } = pages
   if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="policies" />
   return (
-    <section class="card" aria-busy={query.loading}>
+    <section id="found" class="card" aria-busy={query.loading}>
       {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
       {rows.length > 0 ? (
         <Table
