@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"log/slog"
 	"net/http"
 	"runtime"
@@ -90,7 +89,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 		out := watched(w, r)
 		answered := false
 		defer func() {
-			status := cmp.Or(out.Status(), http.StatusOK)
+			status := statusOf(r, out)
 			if !answered {
 				status = http.StatusInternalServerError // a panic, which logged handles
 			}
