@@ -102,7 +102,7 @@ async function records(page, { found, policy, event, organization, portfolios },
     `/console/${portfolio}/policies/${policy.id}`,
   )
   const task = await look(page, found.tasks[0].id, /^Task: /)
-  await task.getByText('State').waitFor()
+  await task.getByText('State', { exact: true }).waitFor()
   await look(page, event.id, 'Event: Case: updated')
   await look(page, organization.id, `Organization: ${organization.name}`)
   await look(page, portfolios[0].id, /^Portfolio: /)

@@ -38,7 +38,7 @@ export function Timeline({ policy }: { policy: Policy }) {
               key={v.id}
               axis={axis}
               at={v.createdAt}
-              kind={v.isCurrent ? 'now' : 'done'}
+              kind={v.isCurrent ? 'now' : 'past'}
               label={`v${v.versionNumber}`}
               title={`Version ${v.versionNumber}: ${word(versionWords, v.reason)}, recorded ${day(v.createdAt)}`}
             />
@@ -50,7 +50,7 @@ export function Timeline({ policy }: { policy: Policy }) {
               key={n.id}
               axis={axis}
               at={n.dueAt}
-              kind={n.state === 'planned' ? 'open' : n.state === 'failed' ? 'bad' : 'done'}
+              kind={n.state === 'planned' ? 'open' : n.state === 'failed' ? 'bad' : 'past'}
               label=""
               title={`${word(stepWords, n.step)}, ${day(n.dueAt)}: ${word(noticeStateWords, n.state)}`}
             />
