@@ -123,10 +123,10 @@ async function opensByKeyboard(page, portfolio) {
 // cancelled.
 async function exports(page, world, portfolio) {
   const { cases } = await world.gql('{ cases(sort: loanNumber, limit: 200) { nodes { id } pageInfo { hasNextPage } } }', {}, { portfolio })
-  assert.ok(!cases.pageInfo.hasNextPage && cases.nodes.length > 50)
+  assert.ok(!cases.pageInfo.hasNextPage && cases.nodes.length > 25)
   await page.goto(`${world.base}/console/${portfolio}/cases?sort=loanNumber`)
   await shows(page, cases.nodes.length)
-  assert.equal(await rows(page).count(), 50)
+  assert.equal(await rows(page).count(), 25)
   let held
   await page.route('**/graphql', (route) => (route.request().postDataJSON().variables.first === 200 ? (held = route) : route.fallback()))
   await page.getByRole('button', { name: 'Export as CSV' }).click()

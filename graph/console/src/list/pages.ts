@@ -25,7 +25,7 @@ export interface Listed<R, F, N> {
 }
 
 // A first page fills a screen; those behind it are as large as the server allows.
-const firstPage = 50
+const firstPage = 25
 export const wholePage = 200
 
 // variables are those of a page; only the first one is counted, for a total reads the whole list.
