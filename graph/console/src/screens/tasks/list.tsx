@@ -5,15 +5,18 @@ import { taskStateWords, taskWords, word } from '../../lib/words.ts'
 import { dueWords, grouped, isLate } from './order.ts'
 import type { Task } from './tasks.tsx'
 
-// List is the tasks under the headings of when they are due; each is a link that opens it.
-export function List({ tasks, open }: { tasks: readonly Task[]; open: string }) {
+// List is the tasks under the headings of when they are due; each is a link that opens it. A heading counts its tasks
+// only if all are here.
+export function List({ tasks, total, open }: { tasks: readonly Task[]; total: number; open: string }) {
+  const counted = (n: number) => (total > tasks.length ? '' : ` (${n})`)
   const now = new Date()
   return (
     <>
       {grouped(tasks, now).map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2 class={group.title === 'Late' ? 'bad' : 'quiet'}>
-            {group.title} ({group.tasks.length})
+            {group.title}
+            {counted(group.tasks.length)}
           </h2>
           <ul class="items">
             {group.tasks.map((task) => (

@@ -32,6 +32,22 @@ test('tasks stand under headings, and keep their order', () => {
   assert.deepEqual(groups, ['Late: ab', 'Today: c', 'Within a week: d', 'Later: e', 'Without a date: f'])
 })
 
+test('what is completed or cancelled is not late', () => {
+  const over = ['completed', 'cancelled'].map((state) => ({ id: state, dueAt: '2026-06-01T00:00:00Z', state }))
+  assert.deepEqual(
+    over.map((t) => isLate(t, now)),
+    [false, false],
+  )
+  assert.deepEqual(
+    over.map((t) => dueWords(t, now)),
+    ['Jun 1, 2026', 'Jun 1, 2026'],
+  )
+  assert.deepEqual(
+    grouped(over, now).map((g) => g.title),
+    ['Nothing left to do'],
+  )
+})
+
 test('the next task is the one behind, at the end the one before', () => {
   assert.equal(nextOf(tasks, 'b'), 'c')
   assert.equal(nextOf(tasks, 'f'), 'e')

@@ -1,12 +1,18 @@
 // The order of work: what is late, and which task comes next.
+import { day as dayWords } from '../../lib/format.ts'
 
-type Due = { id: string; dueAt?: string | null }
+type Due = { id: string; dueAt?: string | null; state?: string }
 
 const day = 86_400_000
 
+// isOver reports whether nothing is left to do.
+function isOver(task: Due): boolean {
+  return task.state === 'completed' || task.state === 'cancelled'
+}
+
 // isLate reports whether the task should have been done before today. A task has the whole of its day, in UTC.
 export function isLate(task: Due, now: Date): boolean {
-  return daysLeft(task, now) < 0
+  return !isOver(task) && daysLeft(task, now) < 0
 }
 
 // daysLeft is how many days a task has: 0 today, less than that if it is late, infinitely many without a date.
@@ -19,6 +25,7 @@ export function daysLeft(task: Due, now: Date): number {
 export function dueWords(task: Due, now: Date): string {
   const left = daysLeft(task, now)
   if (left === Infinity) return 'no date'
+  if (isOver(task)) return dayWords(task.dueAt)
   if (left === 0) return 'today'
   if (left === 1) return 'tomorrow'
   const days = Math.abs(left) === 1 ? '1 day' : `${Math.abs(left)} days`
@@ -27,11 +34,11 @@ export function dueWords(task: Due, now: Date): string {
 
 export type Group<T> = { title: string; tasks: T[] }
 
-// grouped is the tasks under headings (late, today, within a week, later), in the order that they have. Headings
+// grouped is the tasks under headings (late, today, within a week, later, over), in the order that they have. Headings
 // without a task are left out.
 export function grouped<T extends Due>(tasks: readonly T[], now: Date): Group<T>[] {
-  const groups: Group<T>[] = ['Late', 'Today', 'Within a week', 'Later', 'Without a date'].map((title) => ({ title, tasks: [] }))
-  for (const task of tasks) groups[groupOf(daysLeft(task, now))]!.tasks.push(task)
+  const groups: Group<T>[] = ['Late', 'Today', 'Within a week', 'Later', 'Without a date', 'Nothing left to do'].map((title) => ({ title, tasks: [] }))
+  for (const task of tasks) groups[isOver(task) ? 5 : groupOf(daysLeft(task, now))]!.tasks.push(task)
   return groups.filter((g) => g.tasks.length > 0)
 }
 

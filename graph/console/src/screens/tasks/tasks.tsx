@@ -11,7 +11,7 @@ import { filterOf, isMine } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { useKeys } from './keys.ts'
 import { List } from './list.tsx'
-import { isLate, nextOf } from './order.ts'
+import { daysLeft, isLate, nextOf } from './order.ts'
 
 export type Task = TaskListQuery['tasks']['nodes'][number]
 
@@ -38,7 +38,7 @@ export function Tasks() {
     <>
       <header class="head">
         <h1>{isMine({ param, list }) ? 'My tasks' : 'Tasks'}</h1>
-        {query.data && <Count tasks={tasks} total={query.data.tasks.pageInfo.total} />}
+        {query.data && <Count tasks={tasks} total={query.data.tasks.pageInfo.total} before={paging.shown} />}
         <Since query={query} />
       </header>
       <Filters />
@@ -50,7 +50,7 @@ export function Tasks() {
       {query.data && (
         <div class={`split ${open ? 'open' : ''}`}>
           <div class="master">
-            {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} open={open} />}
+            {tasks.length === 0 ? <Nothing /> : <List tasks={tasks} total={query.data.tasks.pageInfo.total} open={open} />}
             <Pages
               paging={paging}
               size={100}
@@ -67,15 +67,21 @@ export function Tasks() {
   )
 }
 
-function Count({ tasks, total }: { tasks: readonly Task[]; total: number }) {
+// Count says how many are late on the first page, which has the late ones first; there may be more of them behind it.
+function Count({ tasks, total, before }: { tasks: readonly Task[]; total: number; before: number }) {
   const now = new Date()
-  const late = tasks.filter((t) => isLate(t, now)).length
+  const late = before > 0 ? 0 : tasks.filter((t) => isLate(t, now)).length
+  const last = tasks.at(-1)
+  const more = last && daysLeft(last, now) < 0 && total > tasks.length ? ' or more' : ''
   return (
     <p>
       <Total value={total} one="task" />
       {late > 0 && (
         <>
-          , <strong class="bad">{count(late)} late</strong>
+          , <strong class="bad">
+            {count(late)}
+            {more} late
+          </strong>
         </>
       )}
     </p>
