@@ -10,7 +10,7 @@ const bareUUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]
 const request = /request[-_]?id["']?\s*[:=]\s*["']?([\w.-]{1,128})/i
 const named = /^(?:loan|policy|case)(?:\s*(?:number|no\.?|#))?\s*[:=#]\s*/i
 
-// What opens something for whoever has it. None of it may get into an address, a request or a log.
+// What opens something for anybody who has it. None of it may get into an address, a request or a log.
 const secrets: [RegExp, string][] = [
   [/(?:live|test|staff)_[0-9a-z]{20}/i, 'the text of a token'],
   [/whsec_\S/i, 'the secret of a webhook endpoint'],

@@ -4,7 +4,7 @@ import { openTaskStates, taskStateWords, taskWords } from '../../lib/words.ts'
 
 export type Address = { param(name: string): string; list(name: string): string[] }
 
-// filterOf is the filter that the address asks for: what whoever works still has to do, unless it says otherwise.
+// filterOf is the filter that the address asks for: what is left to do for the person who works, unless it says otherwise.
 export function filterOf({ param, list }: Address): TaskFilter {
   const types = list('type').filter((t): t is TaskType => t in taskWords)
   const states = list('state').filter((s): s is TaskState => s in taskStateWords)
