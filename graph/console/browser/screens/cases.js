@@ -85,7 +85,7 @@ async function filters(page, world, portfolio) {
 
 async function sorts(page, world, portfolio) {
   const expected = async (sort) =>
-    (await world.gql(`{ cases(sort: ${sort}, limit: 50) { nodes { loanNumber displayName } } }`, {}, { portfolio })).cases.nodes.map(
+    (await world.gql(`{ cases(sort: ${sort}, limit: 25) { nodes { loanNumber displayName } } }`, {}, { portfolio })).cases.nodes.map(
       ({ loanNumber, displayName }) => loanNumber ?? displayName,
     )
   for (const [head, sort] of [
