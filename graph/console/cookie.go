@@ -1,14 +1,14 @@
 package console
 
 import (
-	"crypto/aes"
 	"crypto/cipher"
-	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
 	"net/http"
 	"time"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 const (
@@ -30,15 +30,7 @@ type seal struct{ aead cipher.AEAD }
 
 // newSeal derives the key from the signing key of the installation. Every node can open what another has sealed.
 func newSeal(signingKey []byte) seal {
-	key, err := hkdf.Key(sha256.New, signingKey, nil, "covertrack sessions of the console", 32)
-	if err != nil {
-		panic(err) // of a length that the hash cannot make
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		panic(err) // of a length that AES does not have
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
+	aead, err := cipher.NewGCMWithRandomNonce(model.DerivedCipher(signingKey, "covertrack sessions of the console"))
 	if err != nil {
 		panic(err) // of a block that AES does not have
 	}
