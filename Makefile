@@ -60,9 +60,9 @@ lint-deploy: $(NPM) ## Check the alert rules, make each alert fire and not fire,
 	@if command -v hadolint > /dev/null; then hadolint deploy/Dockerfile; fi
 	@if docker compose version > /dev/null 2>&1; then POSTGRES_PASSWORD=x S3_SECRET=x SIGNING_KEY=x docker compose -f deploy/compose.yaml config --quiet; fi
 
-npm-test: $(NPM) $(CONSOLE_NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
+npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres
-	go test -tags npm -run 'NPM' -timeout 8m ./...
+	go test -tags npm -run 'NPM' -timeout 15m ./...
 
 noun-test: ## Add a noun by the list in storage/doc.go, and test it.
 	@.ci/postgres
@@ -99,9 +99,9 @@ console-check: console ## Fail when the files of /console are not what their sou
 		{ echo 'the files of the console have drifted: run make console and commit'; exit 1; }
 	cd graph/console && node size.js && rm -rf .tests && npx tsc && node --test $$(find .tests -name '*.test.js')
 
-console-pictures: ## Take the pictures of docs/guide/console.md anew.
+console-pictures: $(NPM) ## Take the pictures of docs/guide/console.md anew.
 	@.ci/postgres
-	PICTURES=$(CURDIR)/docs/guide/console go test -tags npm -count 1 -run NPMConsole -timeout 8m ./cmd/covertrack
+	PICTURES=$(CURDIR)/docs/guide/console go test -tags npm -count 1 -run NPMConsole -timeout 15m ./cmd/covertrack
 
 $(CONSOLE_NPM): graph/console/package-lock.json
 	cd graph/console && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error

@@ -1,31 +1,17 @@
 // What the browser tests share about a page: what must not happen on it, and how it is looked at.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
+import { fits, serious, withBrowser as withProfile } from '../../../.ci/npm/browser.js'
 
-const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+export { fits, serious }
 
-// withBrowser runs use with the context of a new profile, and removes the profile.
-export async function withBrowser(options, use) {
-  const profile = mkdtempSync(join(tmpdir(), 'covertrack-console-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync'],
-    acceptDownloads: true,
-    viewport: { width: 1440, height: 900 },
-    ...options,
+// withBrowser is that of all browser tests, in a window of the width that the console is drawn for.
+export function withBrowser(options, use) {
+  return withProfile({ acceptDownloads: true, viewport: { width: 1440, height: 900 }, ...options }, (context) => {
+    context.setDefaultTimeout(30_000)
+    return use(context)
   })
-  context.setDefaultTimeout(10_000)
-  try {
-    return await use(context)
-  } finally {
-    await context.close()
-    rmSync(profile, { recursive: true, force: true })
-  }
 }
 
 // watch collects what must not happen on a page: errors, violations of the content security policy, and requests to another host. `expected` is of
@@ -39,20 +25,6 @@ export async function watch(page, base, expected = /^$/) {
   await page.addInitScript(() => addEventListener('securitypolicyviolation', (event) =>
     window.reportViolation(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)))
   return wrong
-}
-
-// serious returns the findings of axe that are serious or critical. Playwright evaluates outside of the page's policy.
-export async function serious(page, within) {
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate((within) => window.axe.run(within ?? document, { resultTypes: ['violations'] }), within)
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
-}
-
-// fits expects a page that does not scroll sideways.
-export async function fits(page, what) {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
-  assert.ok(content <= window, `${what}: the page is ${content} pixels wide in a window of ${window}`)
 }
 
 // settled waits until the page reads nothing any more.

@@ -6,13 +6,14 @@ import { takePictures } from './pictures.js'
 import { World } from './world.js'
 
 const folder = new URL('screens/', import.meta.url)
-const all = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -3)).sort(linkFirst)
+const all = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -3)).sort(inOrder)
 const named = process.argv.slice(2).concat(process.env.CONSOLE_SCREENS?.split(',') ?? []).filter(Boolean)
 const world = new World(process.env)
 
-// The one-time link is valid for two minutes.
-function linkFirst(a, b) {
-  return Number(b === 'signin') - Number(a === 'signin') || (a < b ? -1 : 1)
+// The one-time link is valid for two minutes, so it is used first. What changes a case that other screens show comes last.
+function inOrder(a, b) {
+  const place = (name) => ({ signin: 0, 'case-actions': 2 })[name] ?? 1
+  return place(a) - place(b) || (a < b ? -1 : 1)
 }
 
 async function run(name) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { DeactivatePolicyDocument, HoldPolicyDocument, ReactivatePolicyDocument, ReleasePolicyDocument } from '../../gql/graphql.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Act } from './act.tsx'
@@ -8,27 +8,35 @@ import { movesOf, type Move } from './moves.ts'
 import { NewTerm } from './new-term.tsx'
 import { ReinstatePolicy } from './reinstate-policy.tsx'
 import { deactivate, holdPolicy, reactivate, releasePolicy } from './says.ts'
-import { useShown } from './shown.ts'
+import { ShownContext, useShown } from './shown.ts'
 
-// PolicyActions are what can be done with a policy as it stands. Escape closes them, and so does what was done.
+// PolicyActions are what can be done with a policy as it stands. Escape closes them, and so does the end of one of them. What others
+// change does not: a menu that closed by itself would take the button from under the hand.
 export function PolicyActions({ policy }: { policy: Policy }) {
-  const { revision } = useShown()
+  const shown = useShown()
   const menu = useRef<HTMLDetailsElement>(null)
+  const [done, setDone] = useState(0)
   const close = () => {
     if (!menu.current?.open || document.querySelector('dialog[open]')) return
     const inside = menu.current.contains(document.activeElement)
     menu.current.open = false
     if (inside) menu.current.querySelector('summary')?.focus()
   }
-  useEffect(close, [revision])
+  useEffect(close, [done])
+  const changed = (message: string) => {
+    setDone((n) => n + 1)
+    shown.changed(message)
+  }
   return (
     <details class="menu" ref={menu} onKeyDown={(event) => event.key === 'Escape' && close()}>
       <summary aria-label={`Actions for policy ${nameOf(policy)}`}>Actions</summary>
-      <div>
-        {movesOf(policy).map((move) => (
-          <MoveButton key={move} move={move} policy={policy} />
-        ))}
-      </div>
+      <ShownContext.Provider value={{ ...shown, changed }}>
+        <div>
+          {movesOf(policy).map((move) => (
+            <MoveButton key={move} move={move} policy={policy} />
+          ))}
+        </div>
+      </ShownContext.Provider>
     </details>
   )
 }

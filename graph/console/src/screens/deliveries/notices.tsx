@@ -4,13 +4,12 @@ import type { RenewalNoticeState, RenewalStep } from '../../gql/enums.ts'
 import { href, list, param, portfolioOfAddress, setParams, withParams } from '../../lib/address.ts'
 import { counted, day, isoDay } from '../../lib/format.ts'
 import { Pages, usePages } from '../../lib/pages.tsx'
-import { Chips, Day, Empty, Link, Loading, Problem, Since, Status, Table, Total, type Column } from '../../lib/parts.tsx'
+import { Chips, Day, Empty, Link, Loading, Problem, Since, Table, Total, type Column } from '../../lib/parts.tsx'
 import { useQuery } from '../../lib/query.ts'
 import { mayWrite } from '../../lib/session.ts'
 import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
-import { Why } from '../policy/because.tsx'
+import { sendColumn, stateColumns, toColumn } from '../policy/columns.tsx'
 import { SendAgain } from '../policy/send.tsx'
-import { canSendAgain } from '../policy/why.ts'
 import { Outcome } from './outcome.tsx'
 import { chosenStates, filterOf, sortOf } from './notice-filter.ts'
 
@@ -18,7 +17,6 @@ type Notice = NoticeListQuery['renewalNotices']['nodes'][number]
 
 const address = { param, list }
 const stateChips = (Object.keys(noticeStateWords) as RenewalNoticeState[]).map((value) => ({ value, label: noticeStateWords[value] }))
-const tones: Record<string, 'bad' | 'good' | 'warn' | undefined> = { sent: 'good', failed: 'bad', suppressed: 'warn' }
 
 // NoticesTab is the notices of renewal follow-up by what became of them.
 export function NoticesTab() {
@@ -110,19 +108,11 @@ function columnsOf(send: (n: Notice) => void): Column<Notice>[] {
         </Link>
       ),
     },
-    { key: 'state', title: 'State', cell: (n) => <Status text={word(noticeStateWords, n.state)} tone={tones[n.state]} /> },
-    { key: 'why', title: 'What became of it', cell: (n) => <Why notice={n} /> },
+    ...stateColumns<Notice>(),
     { key: 'about', title: 'About', cell: (n) => <About notice={n} portfolio={portfolio} /> },
-    { key: 'to', title: 'To', cell: (n) => [...n.recipients, ...n.copies.map((c) => `${c} (copy)`)].join(', ') },
+    toColumn(),
   ]
-  if (!mayWrite()) return columns
-  const button = (n: Notice) =>
-    canSendAgain(n.state) && (
-      <button type="button" class="nowrap" onClick={() => send(n)}>
-        Send again…
-      </button>
-    )
-  return [...columns, { key: 'send', title: 'Send', cell: button }]
+  return mayWrite() ? [...columns, sendColumn(send)] : columns
 }
 
 function About({ notice, portfolio }: { notice: Notice; portfolio: string }) {

@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { param, withParams } from '../../lib/address.ts'
-import { Day, Empty, Link, Status, Table, type Column } from '../../lib/parts.tsx'
+import { Day, Empty, Link, Table, type Column } from '../../lib/parts.tsx'
 import { mayWrite } from '../../lib/session.ts'
-import { noticeStateWords, stepWords, word } from '../../lib/words.ts'
-import { Why } from './because.tsx'
+import { stepWords, word } from '../../lib/words.ts'
+import { sendColumn, stateColumns, toColumn } from './columns.tsx'
 import { Letter } from './letter.tsx'
 import type { Policy } from './policy.tsx'
 import { SendAgain } from './send.tsx'
 import { canSendAgain } from './why.ts'
 
 export type Notice = Policy['renewalNotices'][number]
-
-const tones: Record<string, 'bad' | 'good' | 'warn' | undefined> = { sent: 'good', failed: 'bad', suppressed: 'warn' }
 
 // A notice that was sent again is gone within seconds; the screen looks after it until then.
 const again = 3_000
@@ -53,19 +51,11 @@ function columnsOf(open: string | undefined, send: ((n: Notice) => void) | undef
   const columns: Column<Notice>[] = [
     { key: 'step', title: 'Step', cell: (n) => `${word(stepWords, n.step)}${n.cancellation ? ' (of the cancellation)' : ''}` },
     { key: 'due', title: 'Due', cell: (n) => <Day value={n.dueAt} distance /> },
-    { key: 'state', title: 'State', cell: (n) => <Status text={word(noticeStateWords, n.state)} tone={tones[n.state]} /> },
-    { key: 'why', title: 'What became of it', cell: (n) => <Why notice={n} /> },
-    { key: 'to', title: 'To', cell: (n) => [...n.recipients, ...n.copies.map((c) => `${c} (copy)`)].join(', ') },
+    ...stateColumns<Notice>(),
+    toColumn(),
     { key: 'letter', title: 'Letter', cell: (n) => <LetterLink notice={n} open={n.id === open} /> },
   ]
-  if (!send) return columns
-  const button = (n: Notice) =>
-    canSendAgain(n.state) && (
-      <button type="button" class="nowrap" onClick={() => send(n)}>
-        Send again…
-      </button>
-    )
-  return [...columns, { key: 'send', title: 'Send', cell: button }]
+  return send ? [...columns, sendColumn(send)] : columns
 }
 
 function LetterLink({ notice, open }: { notice: Notice; open: boolean }) {
