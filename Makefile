@@ -5,6 +5,7 @@ BIN := $(TOOLS)/bin
 GOLANGCI_VERSION := v2.8.0
 GORELEASER_VERSION := v2.12.7
 NPM := .ci/npm/node_modules/.package-lock.json
+CONSOLE_NPM := graph/console/node_modules/.package-lock.json
 VERSITYGW_VERSION := v1.8.0
 FUZZTIME := 1m
 RUN := TestSoak
@@ -12,10 +13,10 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground bench bench-go fuzz soak release-check clean
+.PHONY: help run build test check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
 
 run: ## Build and serve with demo data: prints tokens and a curl line; ARGS='--addr 127.0.0.1:8081' adds flags.
 	@echo 'Compiling covertrack; the first time takes about a minute…'
@@ -31,7 +32,7 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/pgbouncer
 	go test -timeout 15m ./...
 
-check: generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
+check: generate-drift console-check lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 
 generate: ## Regenerate the GraphQL code, storage/schema.sql, the golden files, docs/guide/routes.md and the budgets that do not hold.
 	go generate ./graph ./cmd/covertrack/licenses
@@ -61,7 +62,7 @@ lint-deploy: $(NPM) ## Check the alert rules, make each alert fire and not fire,
 
 npm-test: $(NPM) ## Run the tests that speak to the server with clients from npm: audits, browser, typed clients.
 	@.ci/postgres
-	go test -tags npm -run 'NPM' -timeout 8m ./...
+	go test -tags npm -run 'NPM' -timeout 15m ./...
 
 noun-test: ## Add a noun by the list in storage/doc.go, and test it.
 	@.ci/postgres
@@ -88,6 +89,23 @@ playground: $(NPM) ## Copy the files of /playground from npm at the pinned versi
 		$(CURDIR)/graph/playground/files/
 	sed '/^\/\/# sourceMappingURL=/d' .ci/npm/node_modules/graphiql/graphiql.min.js > graph/playground/files/graphiql.min.js
 	cd .ci/npm && node licences.js graphiql react react-dom > $(CURDIR)/graph/playground/files/LICENSES.txt
+
+console: $(CONSOLE_NPM) ## Build the files of /console from graph/console/src.
+	cd graph/console && npx graphql-codegen --config codegen.ts --silent && npx tsc --noEmit && npx vite build --logLevel warn
+	cd graph/console && node ../../.ci/npm/licences.js $$(node -p 'Object.keys(require("./package.json").dependencies).join(" ")') > files/LICENSES.txt
+
+console-check: console ## Fail when the files of /console are not what their sources make, are too large, or a test of their parts fails.
+	@git diff --exit-code --stat -- graph/console/files && [ -z "$$(git ls-files --others -- graph/console/files)" ] || \
+		{ echo 'the files of the console have drifted: run make console and commit'; exit 1; }
+	cd graph/console && node size.js && rm -rf .tests && npx tsc && node --test $$(find .tests -name '*.test.js')
+
+console-pictures: $(NPM) ## Take the pictures of docs/guide/console.md anew.
+	@.ci/postgres
+	PICTURES=$(CURDIR)/docs/guide/console go test -tags npm -count 1 -run NPMConsole -timeout 15m ./cmd/covertrack
+
+$(CONSOLE_NPM): graph/console/package-lock.json
+	cd graph/console && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error
+	@touch $@
 
 $(NPM): .ci/npm/package-lock.json
 	cd .ci/npm && npm ci --no-fund --no-audit --ignore-scripts --loglevel=error

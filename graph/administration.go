@@ -15,7 +15,7 @@ func (*queryResolver) AdministrationEvents(ctx context.Context, filter *model.Au
 	events := func(_ engine.Selection, opt model.ListOptions) (*storage.Page[model.AuditEvent], error) {
 		return storage.AuditEvents.Page(ctx, engine.RequestOf(ctx).Handle.For(uuid.Nil), orZero(filter), opt)
 	}
-	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil, events)
+	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after, wrong: orZero(filter).Check()}, nil, events)
 }
 
 func (*mutationResolver) CreateLender(ctx context.Context, input model.CreateLenderInput) (*model.Lender, error) {

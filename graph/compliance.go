@@ -38,15 +38,24 @@ func complianceOn(f *storage.CaseFacts, day, now time.Time) *model.Compliance {
 	return c
 }
 
-// judged loads how cases are insured, and the history of it. In a mutation the stored verdicts are written before, so
+// judged loads how cases are insured, what is stored of it, and the history of that. In a mutation the stored verdicts are written before, so
 // that the response tells of them.
 func judged(ctx context.Context, of *relations[model.Case]) {
-	if of.err == nil && (of.sel.Has("compliance") || of.sel.Has("complianceHistory")) {
+	if of.err == nil && (of.sel.Has("compliance") || of.sel.Has("caseVerdict") || of.sel.Has("complianceHistory")) {
 		of.err = engine.RequestOf(ctx).KeepVerdicts(ctx)
 	}
 	evaluated(ctx, of)
+	toOne(ctx, of, "caseVerdict", storage.CaseVerdicts, relateCaseVerdicts, storedVerdict)
 	hasMany(ctx, of, "complianceHistory", storage.VerdictChanges, "case_id", nil,
 		func(c *model.Case) (uuid.UUID, *[]*model.VerdictChange) { return c.ID, &c.ComplianceHistory })
+}
+
+// storedVerdict links a case to its stored verdict, if it can have one.
+func storedVerdict(c *model.Case) (*uuid.UUID, **model.CaseVerdict) {
+	if !c.IsFrameworkCase() {
+		return nil, &c.CaseVerdict
+	}
+	return &c.ID, &c.CaseVerdict
 }
 
 // evaluated evaluates the cases on the days that are selected.

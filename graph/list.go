@@ -16,7 +16,8 @@ type listArgs struct {
 	sort                 *model.Sort
 	limit, first, offset *int
 	after                *string
-	isSearch             bool // the filter searches for a text
+	isSearch             bool             // the filter searches for a text
+	wrong                model.Violations // with the filter
 }
 
 // listOf reads a page of a noun with the selected relations. It reads only the columns that the selection shows.
@@ -39,8 +40,10 @@ func readList[T any](
 	ctx context.Context, args listArgs, relate relation[T],
 	read func(records engine.Selection, opt model.ListOptions) (*storage.Page[T], error),
 ) (*model.Connection[T], error) {
+	vs := args.wrong
 	opt, err := model.NewListOptions(listOfField(ctx, args), args.sort, args.limit, args.first, args.offset, args.after)
-	if err != nil {
+	vs.AppendErr(err)
+	if err := vs.Err(); err != nil {
 		return nil, err
 	}
 	sel := engine.SelectionOf(ctx)

@@ -70,7 +70,7 @@ func TestRelations(t *testing.T) {
 		insureds { displayName insuredGroup { name } } mortgageeClauses { wording certificateHolder { name } }
 		assets { assetType { key } documents { id case { id } } case { id } }
 		documents { url category { key } case { id } }
-		tasks { type case { id } policy { id case { id } } assignee { email } }
+		caseVerdict { verdict case { id } } tasks { type case { id } policy { id case { id } } assignee { email } }
 		policies {
 			coverageTypes { key perils { key } } insuranceContacts { __typename } insureds { id } mortgageeClauses { id } case { id }
 			renewal { nextNoticeAt blockedBy } renewalNotices { step policy { id } case { id } } tasks { id }
@@ -88,6 +88,7 @@ func TestRelations(t *testing.T) {
 	require.Equal(t, "other", first(got, "documents")["category"].(object)["key"])
 	require.Equal(t, object{"id": policy, "case": object{"id": id}}, first(got, "tasks")["policy"])
 	require.NotNil(t, first(got, "tasks")["assignee"])
+	require.Equal(t, object{"verdict": "notApplicable", "case": object{"id": id}}, got["caseVerdict"])
 	shown := first(got, "policies")
 	require.Equal(t, "building", first(shown, "coverageTypes")["key"])
 	require.Len(t, shown["renewalNotices"], 6)

@@ -37,6 +37,24 @@ type (
 // IsNode makes it a Node.
 func (AuditEvent) IsNode() {}
 
+// requestIDWithin is the longest time in which events are looked for by the ids of requests: no index has those.
+const requestIDWithin = 31 * 24 * time.Hour
+
+// Check returns what is wrong with a filter: one by the ids of requests needs `at` with both bounds, not too far apart.
+func (f AuditEventFilter) Check() (vs Violations) {
+	if f.RequestID.Value() == nil {
+		return nil
+	}
+	from, to := f.At.Value().bounds()
+	switch {
+	case from == nil || to == nil:
+		vs.Say("at", CodeRequired, "needs a lower and an upper bound, at most 31 days apart, together with `requestId`")
+	case to.Sub(*from) > requestIDWithin:
+		vs.Say("at", CodeInvalidValue, "spans at most 31 days together with `requestId`; ask for one month after the other")
+	}
+	return vs
+}
+
 // Change is a member before and after, as the audit trail has it.
 type Change struct {
 	From any `json:"from"`

@@ -44,6 +44,7 @@ type Case struct {
 	Documents           []*Document        `bun:"-"`
 	Tasks               []*Task            `bun:"-"`
 	Waivers             []*Waiver          `bun:"-"`
+	CaseVerdict         *CaseVerdict       `bun:"-"`
 	ComplianceHistory   []*VerdictChange   `bun:"-"`
 	Compliances         Compliances        `bun:"-"` // on the days that were asked about
 	Matched             []*CaseMatch       `bun:"-"` // nil unless a search found the case

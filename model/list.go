@@ -182,6 +182,21 @@ func ScalarText(text string) (any, bool) {
 	}
 }
 
+// bounds returns the bounds of a range, nil for those that are not given. Of two on one side it is the narrower one.
+func (r *TimeRange) bounds() (from, to *time.Time) {
+	if r == nil {
+		return nil, nil
+	}
+	from, to = r.Gte.Value(), r.Lte.Value()
+	if gt := r.Gt.Value(); from == nil || gt != nil && gt.After(*from) {
+		from = gt
+	}
+	if lt := r.Lt.Value(); to == nil || lt != nil && lt.Before(*to) {
+		to = lt
+	}
+	return from, to
+}
+
 // Contains reports whether a time is within all bounds that are given. A nil range has no bounds.
 func (r *TimeRange) Contains(t time.Time) bool {
 	if r == nil {

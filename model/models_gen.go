@@ -145,6 +145,8 @@ type AuditEventFilter struct {
 	Actor graphql.Omittable[[]uuid.UUID] `json:"actor,omitempty"`
 	// These actions.
 	Action graphql.Omittable[[]string] `json:"action,omitempty"`
+	// Recorded by the requests with these ids, as answers have them in `X-Request-Id`. It needs `at` with a lower and an upper bound, at most 31 days apart, else `required` or `invalid_value`.
+	RequestID graphql.Omittable[[]string] `json:"requestId,omitempty"`
 	// Within.
 	At graphql.Omittable[*TimeRange] `json:"at,omitempty"`
 }
@@ -233,6 +235,12 @@ type CaseFilter struct {
 	Q graphql.Omittable[*string] `json:"q,omitempty"`
 	// With these stored verdicts; `notApplicable` includes the cases without a risk profile.
 	Verdict graphql.Omittable[[]Verdict] `json:"verdict,omitempty"`
+	// Whose stored verdict has a finding of one of these codes.
+	Code graphql.Omittable[[]FindingCode] `json:"code,omitempty"`
+	// Whose stored verdict has a demand of one of these coverage types that is not compliant, by id or key; together with `code`, for one of those codes.
+	CoverageType graphql.Omittable[[]string] `json:"coverageType,omitempty"`
+	// With a risk profile, or, for false, with a program.
+	HasRiskProfile graphql.Omittable[*bool] `json:"hasRiskProfile,omitempty"`
 	// Created within.
 	CreatedAt graphql.Omittable[*TimeRange] `json:"createdAt,omitempty"`
 	// Last changed within.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -28,6 +29,7 @@ type Principal struct {
 	StaffRole        *StaffRole    // nil for service accounts
 	ReadOnly         bool          // the token's scope
 	EvidenceLink     *EvidenceLink // nil for all who have a token
+	SessionEnds      time.Time     // of somebody who signed in; zero for those who send their token
 }
 
 // IsStaff reports whether the caller is staff of the operator.
@@ -39,8 +41,8 @@ func (p *Principal) Require(e Entitlement) error {
 	if p.IsStaff() {
 		return nil
 	}
-	if p.EvidenceLink != nil {
-		return NewError(CodeForbidden, "An evidence link opens its own page and nothing else.")
+	if err := p.RequireToken(); err != nil {
+		return err
 	}
 	if !slices.Contains(p.Entitlements, EntitlementAPIAccess) {
 		return NewError(CodeAPIAccessNotEnabled,
@@ -49,6 +51,14 @@ func (p *Principal) Require(e Entitlement) error {
 	if !slices.Contains(p.Entitlements, e) {
 		return NewError(CodeRiskProfilesNotEnabled,
 			"The organization's plan does not include risk profile management; ask the operator to enable it.")
+	}
+	return nil
+}
+
+// RequireToken returns nil for all but a caller who came with an evidence link; else `forbidden`.
+func (p *Principal) RequireToken() error {
+	if p.EvidenceLink != nil {
+		return NewError(CodeForbidden, "An evidence link opens its own page and nothing else.")
 	}
 	return nil
 }

@@ -1,10 +1,7 @@
 package model
 
 import (
-	"crypto/aes"
 	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/sha256"
 	"errors"
 	"time"
 
@@ -19,15 +16,7 @@ type WebhookKey struct{ aead cipher.AEAD }
 
 // NewWebhookKey derives the key from the signing key of the installation, which is not empty.
 func NewWebhookKey(signingKey []byte) WebhookKey {
-	key, err := hkdf.Key(sha256.New, signingKey, nil, "covertrack secrets of webhooks", 32)
-	if err != nil {
-		panic(err) // of a length that the hash cannot make
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		panic(err) // of a length that AES does not have
-	}
-	aead, err := cipher.NewGCM(block)
+	aead, err := cipher.NewGCM(DerivedCipher(signingKey, "covertrack secrets of webhooks"))
 	if err != nil {
 		panic(err) // of a block that AES does not have
 	}

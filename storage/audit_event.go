@@ -21,6 +21,7 @@ var AuditEvents = rows.Define(Table[model.AuditEvent, model.AuditEventFilter]{
 			rows.In("subject_type", f.SubjectType.Value()),
 			rows.In("actor_id", f.Actor.Value()),
 			rows.In("action", f.Action.Value()),
+			rows.In("request_id", f.RequestID.Value()),
 			rows.Within("at", f.At.Value()),
 		}
 	},

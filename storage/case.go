@@ -22,6 +22,8 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 			rows.In("loan_number", f.LoanNumber.Value()),
 			rows.HasAny("insured_ids", f.Insured.Value()),
 			withVerdict(f.Verdict.Value()),
+			withStoredGaps(f.CoverageType.Value(), f.Code.Value()),
+			withProfile(f.HasRiskProfile.Value()),
 		}
 	},
 	Text:     func(f model.CaseFilter) *string { return f.Q.Value() },
@@ -31,6 +33,18 @@ var Cases = rows.Define(Table[model.Case, model.CaseFilter]{
 		model.SortLoanAmount: "loan_amount_up", model.SortLoanAmountDesc: "loan_amount_down",
 	},
 })
+
+// withProfile holds for cases with a risk profile, or for those without.
+func withProfile(has *bool) rows.Condition {
+	switch {
+	case has == nil:
+		return nil
+	case *has:
+		return rows.Where("t.risk_profile_id IS NOT NULL")
+	default:
+		return rows.Where("t.risk_profile_id IS NULL")
+	}
+}
 
 // lockCaseOf locks the case of a row below it; `not_found` for a row that does not exist. The row is read without a
 // lock: whose case it is never changes. Every write below a case begins with the lock of the case (reliability, trap

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -32,21 +33,43 @@ var VerdictChanges = rows.Define(Table[model.VerdictChange, struct{}]{Noun: "ver
 
 // withGaps holds when a demand of one of the coverage types is not compliant for one of the codes. Either may be nil.
 func withGaps(coverageTypes []string, codes []model.FindingCode) rows.Condition {
-	switch {
-	case coverageTypes == nil && codes == nil:
+	if coverageTypes == nil && codes == nil {
 		return nil
-	case coverageTypes == nil:
-		return rows.HasAnyText("codes", codes)
-	case codes == nil:
+	}
+	return rows.HasAnyText(gapsOf(coverageTypes, codes))
+}
+
+// gapsOf returns the column of stored verdicts that tells of the coverage types and codes, and the values to look for.
+func gapsOf(coverageTypes []string, codes []model.FindingCode) (column string, values []string) {
+	values = []string{}
+	if coverageTypes == nil {
+		for _, code := range codes {
+			values = append(values, string(code))
+		}
+		return "codes", values
+	}
+	if codes == nil {
 		codes = []model.FindingCode{""}
 	}
-	gaps := []string{}
 	for _, id := range model.CoverageTypes.IDs(coverageTypes) {
 		for _, code := range codes {
-			gaps = append(gaps, model.Gap(id, code))
+			values = append(values, model.Gap(id, code))
 		}
 	}
-	return rows.HasAnyText("gaps", gaps)
+	return "gaps", values
+}
+
+// withStoredGaps is withGaps for cases, by their stored verdicts.
+func withStoredGaps(coverageTypes []string, codes []model.FindingCode) rows.Condition {
+	if coverageTypes == nil && codes == nil {
+		return nil
+	}
+	column, values := gapsOf(coverageTypes, codes)
+	if len(values) == 0 {
+		return rows.Where("false")
+	}
+	return rows.Where("EXISTS (SELECT FROM case_verdicts AS v WHERE v.portfolio_id = t.portfolio_id AND v.id = t.id AND ? && ?)",
+		bun.Ident("v."+column), rows.Array[string](values))
 }
 
 // SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones and those that were

@@ -68,8 +68,9 @@ func Copy[T any](ctx context.Context, l *Loader, records []*T) error {
 	return Translate(err)
 }
 
-// Analyze brings the planner's statistics up to date after many rows were written.
+// Analyze brings the statistics of the planner up to date after many rows were written, and puts the rows that wait for it
+// into the indexes of searches: a search reads all that wait, until autovacuum comes by.
 func (s *Store) Analyze(ctx context.Context) error {
-	_, err := s.pool.Pgx().Exec(ctx, "ANALYZE")
+	_, err := s.pool.Pgx().Exec(ctx, "VACUUM (ANALYZE)")
 	return Translate(err)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -40,7 +41,7 @@ func logged(next http.Handler, proxies trustedProxies, log *slog.Logger) http.Ha
 			if cause := recover(); cause != nil {
 				answerPanic(out, r, cause, log)
 			}
-			if level := accessLevel(r, out.Status()); log.Enabled(ctx, level) {
+			if level := accessLevel(r, statusOf(r, out)); log.Enabled(ctx, level) {
 				log.LogAttrs(ctx, level, "request", describe(r, out, seen, time.Since(begun))...)
 			}
 		}()
@@ -61,7 +62,7 @@ func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.S
 		slog.String("method", r.Method),
 		slog.String("route", cmp.Or(seen.Route, r.Pattern)),
 		slog.String("operation", cmp.Or(seen.Operation, out.Header().Get("X-GraphQL-Operation"))),
-		slog.Int("status", cmp.Or(out.Status(), http.StatusOK)),
+		slog.Int("status", statusOf(r, out)),
 		slog.Duration("duration", took),
 	}
 	add := func(key string, id uuid.UUID) {
@@ -73,6 +74,19 @@ func describe(r *http.Request, out middleware.WrapResponseWriter, seen *engine.S
 	add("portfolio", seen.PortfolioID)
 	add("token_id", seen.TokenID)
 	return attrs
+}
+
+// statusClientLeft is nginx's status for a request whose client left before the answer, as a search does with each key.
+// It is in the log and the metrics only: nobody was there to be told that the service could not do it.
+const statusClientLeft = 499
+
+// statusOf returns the status of a request that was handled.
+func statusOf(r *http.Request, out middleware.WrapResponseWriter) int {
+	status := cmp.Or(out.Status(), http.StatusOK)
+	if status == http.StatusServiceUnavailable && errors.Is(r.Context().Err(), context.Canceled) {
+		return statusClientLeft
+	}
+	return status
 }
 
 func accessLevel(r *http.Request, status int) slog.Level {

@@ -181,3 +181,25 @@ func TestPanic(t *testing.T) {
 		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})
 }
+
+// TestClientLeft: a request that its client gave up is no failure of the server.
+func TestClientLeft(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code, "the token is known now")
+	left, leave := context.WithCancel(t.Context())
+	leave()
+	query := `{"query":"{ cases { pageInfo { total } } }"}`
+	for name, w := range map[string]*httptest.ResponseRecorder{
+		"REST":    x.doIn(left, "GET", "/rest/cases", x.world.Harbor.Token, ""),
+		"GraphQL": x.doIn(left, "POST", "/graphql", x.world.Harbor.Token, query, "Accept", "application/graphql-response+json"),
+	} {
+		require.Equal(t, http.StatusServiceUnavailable, w.Code, name)
+	}
+	require.Equal(t, 2, strings.Count(x.log.String(), `"status":499`))
+	require.NotContains(t, x.log.String(), `"level":"ERROR"`)
+	require.NotContains(t, x.log.String(), `"level":"WARN"`)
+	counted := x.do("GET", "/metrics", "", "").Body.String()
+	require.Contains(t, counted, `status="499"`)
+	require.NotContains(t, counted, `status="503"`)
+}

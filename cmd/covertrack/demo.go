@@ -127,14 +127,18 @@ func (a *demoAccess) print(w io.Writer) error {
 }
 
 // announce prints the tokens, if there are any, and what to do with them.
-func (a *demoAccess) announce(w io.Writer, cmd *cli.Command, baseURL string, log *slog.Logger) {
+func (a *demoAccess) announce(w io.Writer, cmd *cli.Command, s *service, log *slog.Logger) {
 	if a == nil {
 		return
 	}
 	err := a.print(w)
+	var operator model.TokenText
 	if err == nil {
-		_, err = fmt.Fprintf(w, firstSteps, baseURL, baseURL, a.Staff.Support,
-			a.Lenders[0].Tokens[model.ModeTest], baseURL, startAfresh(cmd))
+		operator, err = model.ParseToken(a.Staff.Operator)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(w, firstSteps, s.console.Link(operator.Digest()), s.baseURL, s.baseURL, a.Staff.Support,
+			a.Lenders[0].Tokens[model.ModeTest], s.baseURL, startAfresh(cmd))
 	}
 	if err != nil {
 		log.Warn("could not print the tokens", "error", err)
@@ -143,6 +147,8 @@ func (a *demoAccess) announce(w io.Writer, cmd *cli.Command, baseURL string, log
 
 // firstSteps is what a new user needs. The curl line can be pasted into a shell.
 const firstSteps = `
+Console: %s
+                          (signs in as the operator once, within two minutes; later, with a staff token)
 The API, described:       %s/docs
 GraphQL, with examples:   %s/playground
                           (its token: %s)

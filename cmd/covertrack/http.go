@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/compress"
+	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/evidence"
 	"github.com/covertrack/covertrack/graph/playground"
@@ -106,8 +107,13 @@ func newHandler(s *service) (http.Handler, error) {
 	if err := mountDocs(mux, rest, s.baseURL); err != nil {
 		return nil, err
 	}
+	if err := s.openConsole(); err != nil {
+		return nil, err
+	}
+	mux.Handle(console.Path, s.console.Handler())
+	mux.Handle(console.Path+"/", s.console.Handler())
 	mux.Handle("/graphql", s.graphql.Handler(graphqldoor.Options{
-		Timeout: requestTimeout, TrustedOnly: s.trustedOnly,
+		Timeout: requestTimeout, TrustedOnly: s.trustedOnly, Session: s.console.Caller,
 		Middleware: []func(http.Handler) http.Handler{s.gate.Middleware(s.graphql.WriteRefusal)},
 	}))
 	mux.Handle("/schema.graphql", s.graphql.SchemaHandler(s.gate.Middleware(s.graphql.WriteRefusal)))

@@ -14,7 +14,7 @@ func licensesCommand() *cli.Command {
 		Name:  "licenses",
 		Usage: "print the licences of everything that the program contains",
 		Description: `The texts of the licences of all Go modules in the program, of Go itself, and of the files from npm that
-/docs and /playground load. The program's own licence is not among them.
+/docs, /playground and /console load. The program's own licence is not among them.
 
 Example:
    covertrack licenses | less`,

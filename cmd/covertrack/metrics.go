@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"log/slog"
 	"net/http"
 	"runtime"
@@ -15,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
@@ -89,7 +89,7 @@ func (m *metrics) measured(next http.Handler) http.Handler {
 		out := watched(w, r)
 		answered := false
 		defer func() {
-			status := cmp.Or(out.Status(), http.StatusOK)
+			status := statusOf(r, out)
 			if !answered {
 				status = http.StatusInternalServerError // a panic, which logged handles
 			}
@@ -125,6 +125,8 @@ func doorOf(path string) string {
 		return "files"
 	case strings.HasPrefix(path, evidence.Path):
 		return "evidence"
+	case path == console.Path, strings.HasPrefix(path, console.Path+"/"):
+		return "console"
 	default:
 		return "other"
 	}

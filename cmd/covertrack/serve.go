@@ -48,10 +48,10 @@ func serveCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "migrate the database, serve the API and work the background jobs",
-		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /playground, brokers' /evidence, the probes
-/healthz and /readyz, and /metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows up
-renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all is
-stopped.
+		Description: `Serves /rest, /graphql and /files, their documentation at /docs, staff's /console and /playground, brokers' /evidence,
+the probes /healthz and /readyz, and /metrics. Without --database-url it runs an embedded Postgres in --data-dir. Follows
+up renewals, as --workers, --smtp-url and --mail say. SIGTERM or Ctrl-C ends it in order: what runs is finished, then all
+is stopped.
 
 Examples:
    covertrack serve --demo
@@ -118,7 +118,7 @@ func serve(ctx context.Context, cmd *cli.Command, log *slog.Logger) (err error) 
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
 	starting = false
-	ready := func() { access.announce(cmd.Root().Writer, cmd, s.baseURL, log) }
+	ready := func() { access.announce(cmd.Root().Writer, cmd, s, log) }
 	return errors.Join(s.answer(ctx, door, db, ready), errors.Join(together(door.drain, end)...))
 }
 

@@ -112,6 +112,9 @@ func createUntil(t *testing.T, s *server, token string, stop func()) map[string]
 	return acknowledged
 }
 
+// consoleLink is the link that opens the console.
+var consoleLink = regexp.MustCompile(`http://\S+/console#link=\w+`)
+
 func TestServeDemo(t *testing.T) {
 	t.Parallel()
 	dir := newDataDir(t)
@@ -134,6 +137,16 @@ func TestServeDemo(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, http.StatusOK, status)
 	}
+	link := consoleLink.FindString(s.stdout.String())
+	require.Contains(t, s.stdout.String(), "\nConsole: "+link+"\n")
+	address, secret, _ := strings.Cut(link, "#link=")
+	require.Equal(t, s.url+"/console", address)
+	for _, want := range []int{http.StatusNoContent, http.StatusUnauthorized} {
+		status, _, err := s.send("POST", "/console/session", "", `{"link":"`+secret+`"}`, "Origin", s.url, "X-Console", "1")
+		require.NoError(t, err)
+		require.Equal(t, want, status, "it opens the console once")
+	}
+	require.NotContains(t, s.stderr.String(), secret)
 	for _, token := range regexp.MustCompile(`(live|test|staff)_\w{36}`).FindAllString(s.stdout.String(), -1) {
 		require.NotContains(t, s.stderr.String(), token)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/console"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
@@ -36,6 +37,7 @@ type service struct {
 	store   *storage.Store
 	engine  *engine.Engine
 	graphql *graphqldoor.Door
+	console *console.Console
 	health  *health
 	guard   *installation.Guard
 	gate    *admission.Gate

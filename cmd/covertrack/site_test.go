@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"html"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -161,5 +162,29 @@ func TestGuidePictures(t *testing.T) {
 		require.Equal(t, "default-src 'none'; style-src 'unsafe-inline'", w.Header().Get("Content-Security-Policy"))
 		require.Contains(t, w.Body.String(), "prefers-color-scheme: dark")
 		require.NotContains(t, w.Body.String(), "<script")
+	}
+}
+
+var screenForm = regexp.MustCompile(`<img src="(/docs/guide/console/[a-z-]+\.png)" alt="[^"]{20,}"`)
+
+// TestGuideScreens is that a server has the pictures of the console's screens, and that they are small together.
+func TestGuideScreens(t *testing.T) {
+	t.Parallel()
+	x := newInProcess(t)
+	screens := screenForm.FindAllStringSubmatch(openPage(t, x, "/docs/guide/console", http.StatusOK).Body.String(), -1)
+	require.Len(t, screens, 7)
+	size := 0
+	for _, screen := range screens {
+		w := x.do(http.MethodGet, screen[1], "", "")
+		require.Equal(t, http.StatusOK, w.Code, screen[1])
+		require.Equal(t, "image/png", w.Header().Get("Content-Type"))
+		size += w.Body.Len()
+		picture, err := png.DecodeConfig(w.Body)
+		require.NoError(t, err)
+		require.Equal(t, 1440, picture.Width)
+	}
+	require.LessOrEqual(t, size, 3<<19)
+	for _, path := range []string{"/docs/guide/console/nothing.png", "/docs/guide/nothing/board.png", "/docs/guide/console/board.md"} {
+		openPage(t, x, path, http.StatusNotFound)
 	}
 }

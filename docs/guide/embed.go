@@ -3,7 +3,7 @@ package guide
 
 import "embed"
 
-// Files are the pages of the guide, in Markdown, and their pictures, each with its file's name.
+// Files are the pages of the guide, in Markdown, and their pictures, each with its file's name in this folder.
 //
-//go:embed *.md *.svg
+//go:embed *.md *.svg console/*.png
 var Files embed.FS

@@ -42,6 +42,8 @@ type Options struct {
 	// TrustedOnly refuses every text from an organization's token that is not in the trusted list. Staff may still
 	// write their own, in the playground.
 	TrustedOnly bool
+	// Session returns the caller of a request without Authorization, nil if it has no session; nil accepts none.
+	Session func(r *http.Request, portfolio string) (*model.Principal, error)
 }
 
 // Handler serves operations: by POST, and queries by GET too.
@@ -50,13 +52,13 @@ func (d *Door) Handler(opt Options) http.Handler {
 		opt.Timeout = defaultTimeout
 	}
 	next := chi.Chain(opt.Middleware...).HandlerFunc(func(w http.ResponseWriter, r *http.Request) { d.serve(w, r, opt.TrustedOnly) })
-	return d.begin(opt.Timeout, d.authenticate(next, true, hasAPIAccess))
+	return d.begin(opt.Timeout, d.authenticate(next, d.callerOf(opt.Session), hasAPIAccess))
 }
 
 // StaffOnly refuses everyone but the operator's staff.
 func (d *Door) StaffOnly(next http.Handler) http.Handler {
 	isStaff := func(p *model.Principal) error { return p.RequireStaff(model.StaffRoleSupport) }
-	return d.begin(defaultTimeout, d.authenticate(next, false, isStaff))
+	return d.begin(defaultTimeout, d.authenticate(next, d.tokenOwner, isStaff))
 }
 
 // SchemaHandler serves the schema's source to every caller that may use GraphQL. The middleware is as in Options.
@@ -66,7 +68,7 @@ func (d *Door) SchemaHandler(middleware ...func(http.Handler) http.Handler) http
 		w.Header().Set("Content-Type", "application/graphql; charset=utf-8")
 		_, _ = w.Write(source)
 	})
-	return d.begin(defaultTimeout, d.authenticate(next, false, hasAPIAccess))
+	return d.begin(defaultTimeout, d.authenticate(next, d.tokenOwner, hasAPIAccess))
 }
 
 func hasAPIAccess(p *model.Principal) error { return p.Require(model.EntitlementAPIAccess) }
@@ -89,15 +91,12 @@ func (d *Door) begin(timeout time.Duration, next http.Handler) http.Handler {
 	})
 }
 
-// authenticate requires a valid token, and what require demands of its owner. Staff choose a portfolio only where one
-// is used.
-func (d *Door) authenticate(next http.Handler, usesPortfolio bool, require func(*model.Principal) error) http.Handler {
+// authenticate requires a caller, and what require demands of them.
+func (d *Door) authenticate(
+	next http.Handler, identify func(*http.Request) (*model.Principal, error), require func(*model.Principal) error,
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		portfolio := ""
-		if usesPortfolio {
-			portfolio = r.Header.Get("X-Portfolio")
-		}
-		principal, err := d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), portfolio)
+		principal, err := identify(r)
 		if err == nil {
 			err = require(principal)
 		}
@@ -107,6 +106,24 @@ func (d *Door) authenticate(next http.Handler, usesPortfolio bool, require func(
 		}
 		next.ServeHTTP(w, r.WithContext(engine.WithPrincipal(r.Context(), principal)))
 	})
+}
+
+// tokenOwner identifies the caller by their token, without a portfolio.
+func (d *Door) tokenOwner(r *http.Request) (*model.Principal, error) {
+	return d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), "")
+}
+
+// callerOf identifies the caller by their token or else by their session. Staff choose a portfolio.
+func (d *Door) callerOf(session func(*http.Request, string) (*model.Principal, error)) func(*http.Request) (*model.Principal, error) {
+	return func(r *http.Request) (*model.Principal, error) {
+		portfolio := r.Header.Get("X-Portfolio")
+		if session != nil && len(r.Header.Values("Authorization")) == 0 {
+			if principal, err := session(r, portfolio); principal != nil || err != nil {
+				return principal, err
+			}
+		}
+		return d.engine.Authenticate(r.Context(), r.Header.Get("Authorization"), portfolio)
+	}
 }
 
 func (d *Door) serve(w http.ResponseWriter, r *http.Request, trustedOnly bool) {

@@ -83,7 +83,7 @@ func TestEntitledRootFields(t *testing.T) {
 				continue
 			}
 			says := 0
-			for _, directive := range []string{"entitled", "staff", "evidenceLink"} {
+			for _, directive := range []string{"entitled", "staff", "evidenceLink", "anyCaller"} {
 				if field.Directives.ForName(directive) != nil {
 					says++
 				}

@@ -75,7 +75,12 @@ func (e *Engine) authenticate(ctx context.Context, authorization, portfolio stri
 	if err != nil {
 		return nil, err
 	}
-	owner, err := e.owner(ctx, token.Digest())
+	return e.caller(ctx, token.Digest(), portfolio)
+}
+
+// caller returns the caller of a token that can be used now, from where the request comes.
+func (e *Engine) caller(ctx context.Context, digest [32]byte, portfolio string) (*model.Principal, error) {
+	owner, err := e.owner(ctx, digest)
 	if err != nil {
 		if model.CodeOf(err) == model.CodeNotFound {
 			return nil, unauthorized()

@@ -111,6 +111,10 @@ func (e *Engine) logFailure(ctx context.Context, err error) {
 		e.log.WarnContext(ctx, "a replica failed", "error", err.Error()) // the primary is read next
 		return
 	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		e.log.DebugContext(ctx, "the client left before the answer", "error", err.Error())
+		return
+	}
 	e.log.ErrorContext(ctx, "operation failed", "error", err.Error())
 }
 

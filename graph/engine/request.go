@@ -190,3 +190,11 @@ func staff(ctx context.Context, _ any, next graphql.Resolver, role model.StaffRo
 	}
 	return next(ctx)
 }
+
+// anyCaller is @anyCaller: it requires that the caller has a token.
+func anyCaller(ctx context.Context, _ any, next graphql.Resolver) (any, error) {
+	if err := RequestOf(ctx).Principal.RequireToken(); err != nil {
+		return nil, err
+	}
+	return next(ctx)
+}

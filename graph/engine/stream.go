@@ -26,13 +26,17 @@ type Streams interface {
 const StreamRetryAfter = "10"
 
 // OpenStream counts a stream of the caller and returns the context to run it in. That one outlives ctx, and ends soon
-// after the caller's token or rights do. The stream must call leave at its end. The errors are those of Streams.Open.
+// after the caller's token or rights do, and with their session. The stream must call leave at its end. The errors
+// are those of Streams.Open.
 func (e *Engine) OpenStream(ctx context.Context, caller *model.Principal) (open context.Context, leave func(), err error) {
 	uncount, err := e.streams.Open(caller)
 	if err != nil {
 		return nil, nil, err
 	}
 	open, end := context.WithCancel(context.WithoutCancel(ctx))
+	if !caller.SessionEnds.IsZero() {
+		open, end = context.WithTimeout(context.WithoutCancel(ctx), caller.SessionEnds.Sub(e.now()))
+	}
 	unwatch := e.vigils.watch(caller, end)
 	return open, func() {
 		end()

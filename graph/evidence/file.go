@@ -79,7 +79,7 @@ func (p *Page) takeFile(ctx context.Context, v *visit, f *entered, part *multipa
 		f.keep(keptFile{})
 		return nil
 	}
-	if wait, ok := p.bytes.spend(v.link, int(size)); !ok {
+	if wait, ok := p.bytes.Spend(v.link, int(size)); !ok {
 		return errBusy(wait)
 	}
 	given := announced{FileName: part.FileName(), Size: size}

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/rates"
 	"github.com/covertrack/covertrack/storage/blob"
 )
 
@@ -73,9 +74,9 @@ type Page struct {
 	log     *slog.Logger
 
 	cookies, kept seal
-	guesses       *rates[netip.Addr]
-	requests      *rates[uuid.UUID]
-	bytes         *rates[uuid.UUID]
+	guesses       *rates.Rates[netip.Addr]
+	requests      *rates.Rates[uuid.UUID]
+	bytes         *rates.Rates[uuid.UUID]
 	places        places
 }
 
@@ -89,9 +90,9 @@ func New(cfg Config) (*Page, error) {
 		desk: operations, blobs: cfg.Blobs, scanner: cfg.Scanner, folder: cfg.Folder, baseURL: cfg.BaseURL,
 		now: cfg.Now, log: cfg.Logger,
 		cookies: seal{cfg.SigningKey, "cookie"}, kept: seal{cfg.SigningKey, "kept file"},
-		guesses:  newRates[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
-		requests: newRates[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
-		bytes:    newRates[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),
+		guesses:  rates.New[netip.Addr](guessesAMinute, time.Minute, cfg.Now),
+		requests: rates.New[uuid.UUID](requestsAMinute, time.Minute, cfg.Now),
+		bytes:    rates.New[uuid.UUID](bytesADay, 24*time.Hour, cfg.Now),
 		places:   places{of: map[uuid.UUID]int{}},
 	}, nil
 }

@@ -58,7 +58,7 @@ func (p *Page) takeForm(w http.ResponseWriter, r *http.Request, v *visit) (*ente
 	if r.ContentLength > maxBody {
 		return nil, errTooMuch
 	}
-	if wait, ok := p.bytes.has(v.link, 1); !ok {
+	if wait, ok := p.bytes.Has(v.link, 1); !ok {
 		return nil, errBusy(wait)
 	}
 	leave, ok := p.places.enter(v.link)

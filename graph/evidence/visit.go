@@ -18,7 +18,7 @@ func (p *Page) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	network := engine.NetworkOf(r.Context())
-	if wait, ok := p.guesses.has(network, 1); !ok {
+	if wait, ok := p.guesses.Has(network, 1); !ok {
 		p.refuse(w, r, errBusy(wait))
 		return
 	}
@@ -30,7 +30,7 @@ func (p *Page) open(w http.ResponseWriter, r *http.Request) {
 	}
 	n := p.noticeIf(r, err)
 	if n == errUnusable {
-		_, _ = p.guesses.spend(network, 1)
+		_, _ = p.guesses.Spend(network, 1)
 	}
 	p.refuse(w, r, n)
 }
@@ -67,7 +67,7 @@ func (p *Page) visited(next func(w http.ResponseWriter, r *http.Request, v *visi
 			p.refuse(w, r, errNoCookie)
 			return
 		}
-		if wait, ok := p.requests.spend(link, 1); !ok {
+		if wait, ok := p.requests.Spend(link, 1); !ok {
 			p.refuse(w, r, errBusy(wait))
 			return
 		}

@@ -36,6 +36,7 @@ type ResolverRoot interface {
 }
 
 type DirectiveRoot struct {
+	AnyCaller    func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
 	Entitled     func(ctx context.Context, obj any, next graphql.Resolver, to model.Entitlement) (res any, err error)
 	EvidenceLink func(ctx context.Context, obj any, next graphql.Resolver) (res any, err error)
 	Staff        func(ctx context.Context, obj any, next graphql.Resolver, role model.StaffRole) (res any, err error)
@@ -184,6 +185,7 @@ type QueryResolver interface {
 	WebhookEndpoint(ctx context.Context, id uuid.UUID) (*model.WebhookEndpoint, error)
 	WebhookDeliveries(ctx context.Context, endpointID *uuid.UUID, filter *model.WebhookDeliveryFilter, sort *model.Sort, limit *int, first *int, offset *int, after *string) (*model.Connection[model.WebhookDelivery], error)
 	WebhookDelivery(ctx context.Context, id uuid.UUID, endpointID *uuid.UUID) (*model.WebhookDelivery, error)
+	Viewer(ctx context.Context) (*model.Viewer, error)
 	Lenders(ctx context.Context) ([]*model.Lender, error)
 	Organizations(ctx context.Context) ([]*model.Organization, error)
 	Portfolios(ctx context.Context) ([]*model.Portfolio, error)
@@ -313,7 +315,8 @@ var sources = []*ast.Source{
 	{Name: "../../schema.graphqls", Input: `# covertrack: insurance coverage tracking for lenders.
 #
 # One file, a banner per noun, a docstring on everything: the docstrings are also the descriptions of the OpenAPI document.
-# Each root field carries @entitled (what the caller's plan must include), @staff (operator's staff only) or @evidenceLink (the evidence page only).
+# Each root field carries @entitled (what the caller's plan must include), @staff (operator's staff only),
+# @evidenceLink (the evidence page only) or @anyCaller (everybody who has a token).
 # Input members have the names of the REST bodies; object fields keep ids (caseId) beside the objects they name (case).
 
 "The caller's organization must have this entitlement in its plan, else ` + "`" + `api_access_not_enabled` + "`" + ` or ` + "`" + `risk_profiles_not_enabled` + "`" + `. Staff pass."
@@ -330,6 +333,9 @@ directive @staff(
 
 "Only the program itself, for somebody who came with a usable evidence link; anybody else is answered ` + "`" + `forbidden` + "`" + `."
 directive @evidenceLink on FIELD_DEFINITION
+
+"Everybody who has a token, staff without a portfolio too; somebody with an evidence link is answered ` + "`" + `forbidden` + "`" + `."
+directive @anyCaller on FIELD_DEFINITION
 
 "The orders that a list has besides the four of times; every other is refused with ` + "`" + `invalid_value` + "`" + `. Without it, a list has those four."
 directive @sortedBy(
@@ -879,7 +885,7 @@ type Query {
   "What the caller's evidence link asks for, and what was handed in for it."
   evidenceRequest: EvidenceRequest! @evidenceLink
 
-  "Who did what to the portfolio's records, oldest first."
+  "Who did what to the portfolio's records, oldest first. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   auditEvents(
     "Only events that match all of it."
     filter: AuditEventFilter
@@ -957,6 +963,9 @@ type Query {
     endpointId: ID
   ): WebhookDelivery @entitled(to: API_ACCESS)
 
+  "Who asks, and what they may do."
+  viewer: Viewer! @anyCaller
+
   "Every lender of the installation, by name."
   lenders: [Lender!]! @staff(role: SUPPORT)
   "Every organization of the installation, by name."
@@ -967,7 +976,7 @@ type Query {
   plans: [Plan!]! @staff(role: SUPPORT)
   "Every token, without its text, which is known to its owner only."
   tokens: [Token!]! @staff(role: OPERATOR)
-  "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio."
+  "Who administered what, oldest first: lenders, plans, organizations and tokens belong to no portfolio. ` + "`" + `required` + "`" + ` for a filter by ` + "`" + `requestId` + "`" + ` without bounds of ` + "`" + `at` + "`" + `."
   administrationEvents(
     "Only events that match all of it."
     filter: AuditEventFilter
@@ -1658,6 +1667,8 @@ type Case implements Node {
     "The day asked about, a date in UTC at most ten years from today; today by default. Past and future days are judged by what is known now."
     on: Date
   ): Compliance!
+  "Its stored verdict, as lists are filtered by it; null without a risk profile. In the response of a mutation it tells of what was written."
+  caseVerdict: CaseVerdict
   "The changes of its stored verdict, oldest first, at most 200: what was known when."
   complianceHistory: [VerdictChange!]!
   "Where a search found the case, the best first, at most 10: in a list with ` + "`" + `filter: {q: …}` + "`" + `; null everywhere else. If nothing contains the text, it is what resembles it most."
@@ -1726,6 +1737,12 @@ input CaseFilter {
   q: String
   "With these stored verdicts; ` + "`" + `notApplicable` + "`" + ` includes the cases without a risk profile."
   verdict: [Verdict!]
+  "Whose stored verdict has a finding of one of these codes."
+  code: [FindingCode!]
+  "Whose stored verdict has a demand of one of these coverage types that is not compliant, by id or key; together with ` + "`" + `code` + "`" + `, for one of those codes."
+  coverageType: [CatalogRef!]
+  "With a risk profile, or, for false, with a program."
+  hasRiskProfile: Boolean
   "Created within."
   createdAt: TimeRange
   "Last changed within."
@@ -1852,7 +1869,7 @@ type Document implements Node {
   fileName: String!
   "Its media type."
   fileType: String!
-  "A download link that works without a header, expires, and is stable within a 15-minute window."
+  "A download link that works without a header, expires, and is stable within a 15-minute window. With ` + "`" + `&inline=1` + "`" + ` added, a PDF or a picture is shown and not saved, also in a frame of a page of this server."
   url: String!
   "When it was created."
   createdAt: Time!
@@ -5392,6 +5409,8 @@ input AuditEventFilter {
   actor: [ID!]
   "These actions."
   action: [String!]
+  "Recorded by the requests with these ids, as answers have them in ` + "`" + `X-Request-Id` + "`" + `. It needs ` + "`" + `at` + "`" + ` with a lower and an upper bound, at most 31 days apart, else ` + "`" + `required` + "`" + ` or ` + "`" + `invalid_value` + "`" + `."
+  requestId: [String!]
   "Within."
   at: TimeRange
 }
@@ -5814,6 +5833,30 @@ input WebhookDeliveryFilter {
   type: [String!]
   "Made within."
   createdAt: TimeRange
+}
+
+# ------------------------------------------------------------------------------------------------------------------ Viewer
+
+"The caller of a request, and what they may do."
+type Viewer {
+  "Who it is: a service account, or staff."
+  kind: ActorKind!
+  "The id of the token."
+  id: ID
+  "The token's name: what it is for, or whose it is."
+  name: String!
+  "What staff may do; null for a service account."
+  staffRole: StaffRole
+  "Whether the token only reads. Staff of the role ` + "`" + `SUPPORT` + "`" + ` never write, whatever their token."
+  readOnly: Boolean!
+  "The portfolio of the request; null for staff who chose none."
+  portfolioId: ID
+  "The portfolio's lender."
+  lenderId: ID
+  "The portfolio's mode."
+  mode: Mode
+  "What the organization's plan includes; all there is for staff."
+  entitlements: [Entitlement!]!
 }
 
 # ---------------------------------------------------------------------------------------------------------- Administration
@@ -6463,6 +6506,8 @@ func childFields_Case(ctx context.Context, ec *executionContext, field graphql.C
 		return fieldContext_Case_waivers(ctx, ec, field)
 	case "compliance":
 		return fieldContext_Case_compliance(ctx, ec, field)
+	case "caseVerdict":
+		return fieldContext_Case_caseVerdict(ctx, ec, field)
 	case "complianceHistory":
 		return fieldContext_Case_complianceHistory(ctx, ec, field)
 	case "matched":
@@ -8465,6 +8510,30 @@ func childFields_VerdictShare(ctx context.Context, ec *executionContext, field g
 		return fieldContext_VerdictShare_loanAmounts(ctx, ec, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type VerdictShare", field.Name)
+}
+
+func childFields_Viewer(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return fieldContext_Viewer_kind(ctx, ec, field)
+	case "id":
+		return fieldContext_Viewer_id(ctx, ec, field)
+	case "name":
+		return fieldContext_Viewer_name(ctx, ec, field)
+	case "staffRole":
+		return fieldContext_Viewer_staffRole(ctx, ec, field)
+	case "readOnly":
+		return fieldContext_Viewer_readOnly(ctx, ec, field)
+	case "portfolioId":
+		return fieldContext_Viewer_portfolioId(ctx, ec, field)
+	case "lenderId":
+		return fieldContext_Viewer_lenderId(ctx, ec, field)
+	case "mode":
+		return fieldContext_Viewer_mode(ctx, ec, field)
+	case "entitlements":
+		return fieldContext_Viewer_entitlements(ctx, ec, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
 }
 
 func childFields_Waiver(ctx context.Context, ec *executionContext, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15732,6 +15801,38 @@ func fieldContext_Case_compliance(ctx context.Context, ec *executionContext, fie
 	if fc.Args, err = field_Case_compliance_args(ctx, ec, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func _Case_caseVerdict(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Case) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Case_caseVerdict(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CaseVerdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+			return marshalOCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Case_caseVerdict(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Case",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_CaseVerdict(ctx, ec, field)
+		},
 	}
 	return fc, nil
 }
@@ -37010,6 +37111,51 @@ func fieldContext_Query_webhookDelivery(ctx context.Context, ec *executionContex
 	return fc, nil
 }
 
+func _Query_viewer(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Query_viewer(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Viewer(ctx)
+		},
+		func(ctx context.Context, next graphql.Resolver) graphql.Resolver {
+			directive0 := next
+
+			directive1 := func(ctx context.Context) (any, error) {
+				if ec.Directives.AnyCaller == nil {
+					var zeroVal *model.Viewer
+					return zeroVal, errors.New("directive anyCaller is not implemented")
+				}
+				return ec.Directives.AnyCaller(ctx, nil, directive0)
+			}
+
+			next = directive1
+			return next
+		},
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Viewer) graphql.Marshaler {
+			return marshalNViewer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐViewer(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Query_viewer(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return childFields_Viewer(ctx, ec, field)
+		},
+	}
+	return fc, nil
+}
+
 func _Query_lenders(ctx context.Context, ec *executionContext, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41557,6 +41703,213 @@ func fieldContext_VerdictShare_loanAmounts(_ context.Context, ec *executionConte
 	return fc, nil
 }
 
+func _Viewer_kind(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_kind(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ActorKind) graphql.Marshaler {
+			return marshalNActorKind2githubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐActorKind(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_kind(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ActorKind does not have child fields"))
+}
+
+func _Viewer_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_id(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_id(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Viewer_name(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_name(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return marshalNString2string(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_name(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func _Viewer_staffRole(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_staffRole(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StaffRole, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StaffRole) graphql.Marshaler {
+			return marshalOStaffRole2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐStaffRole(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_staffRole(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type StaffRole does not have child fields"))
+}
+
+func _Viewer_readOnly(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_readOnly(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ReadOnly, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return marshalNBoolean2bool(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_readOnly(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func _Viewer_portfolioId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_portfolioId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PortfolioID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_portfolioId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Viewer_lenderId(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_lenderId(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LenderID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *uuid.UUID) graphql.Marshaler {
+			return marshalOID2ᚖgithubᚗcomᚋgoogleᚋuuidᚐUUID(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_lenderId(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func _Viewer_mode(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_mode(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Mode) graphql.Marshaler {
+			return marshalOMode2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐMode(ctx, ec, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func fieldContext_Viewer_mode(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Mode does not have child fields"))
+}
+
+func _Viewer_entitlements(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return fieldContext_Viewer_entitlements(ctx, ec, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entitlements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Entitlement) graphql.Marshaler {
+			return marshalNEntitlement2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐEntitlementᚄ(ctx, ec, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func fieldContext_Viewer_entitlements(_ context.Context, ec *executionContext, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type Entitlement does not have child fields"))
+}
+
 func _Waiver_id(ctx context.Context, ec *executionContext, field graphql.CollectedField, obj *model.Waiver) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -44692,7 +45045,7 @@ func unmarshalInputAuditEventFilter(ctx context.Context, ec *executionContext, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "subject", "subjectType", "actor", "action", "at"}
+	fieldsInOrder := [...]string{"id", "subject", "subjectType", "actor", "action", "requestId", "at"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -44734,6 +45087,13 @@ func unmarshalInputAuditEventFilter(ctx context.Context, ec *executionContext, o
 				return it, err
 			}
 			it.Action = graphql.OmittableOf(data)
+		case "requestId":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("requestId"))
+			data, err := unmarshalOString2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.RequestID = graphql.OmittableOf(data)
 		case "at":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("at"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -44982,7 +45342,7 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "createdAt", "updatedAt", "metadata"}
+	fieldsInOrder := [...]string{"id", "status", "managementType", "program", "riskProfile", "loanNumber", "insured", "q", "verdict", "code", "coverageType", "hasRiskProfile", "createdAt", "updatedAt", "metadata"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -45052,6 +45412,27 @@ func unmarshalInputCaseFilter(ctx context.Context, ec *executionContext, obj any
 				return it, err
 			}
 			it.Verdict = graphql.OmittableOf(data)
+		case "code":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("code"))
+			data, err := unmarshalOFindingCode2ᚕgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐFindingCodeᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.Code = graphql.OmittableOf(data)
+		case "coverageType":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("coverageType"))
+			data, err := unmarshalOCatalogRef2ᚕstringᚄ(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.CoverageType = graphql.OmittableOf(data)
+		case "hasRiskProfile":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hasRiskProfile"))
+			data, err := unmarshalOBoolean2ᚖbool(ctx, ec, v)
+			if err != nil {
+				return it, err
+			}
+			it.HasRiskProfile = graphql.OmittableOf(data)
 		case "createdAt":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := unmarshalOTimeRange2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐTimeRange(ctx, ec, v)
@@ -52175,6 +52556,11 @@ func _Case(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj 
 		case "compliance":
 			out.Values[i] = _Case_compliance(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "caseVerdict":
+			out.Values[i] = _Case_caseVerdict(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "complianceHistory":
@@ -59492,6 +59878,28 @@ func _Query(ctx context.Context, ec *executionContext, sel ast.SelectionSet) gra
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "viewer":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = _Query_viewer(ctx, ec, field)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "lenders":
 			field := field
 
@@ -61211,6 +61619,84 @@ func _VerdictShare(ctx context.Context, ec *executionContext, sel ast.SelectionS
 			}
 		case "loanAmounts":
 			out.Values[i] = _VerdictShare_loanAmounts(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var viewerImplementors = []string{"Viewer"}
+
+func _Viewer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, obj *model.Viewer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, viewerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Viewer")
+		case "kind":
+			out.Values[i] = _Viewer_kind(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "id":
+			out.Values[i] = _Viewer_id(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = _Viewer_name(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "staffRole":
+			out.Values[i] = _Viewer_staffRole(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "readOnly":
+			out.Values[i] = _Viewer_readOnly(ctx, ec, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "portfolioId":
+			out.Values[i] = _Viewer_portfolioId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lenderId":
+			out.Values[i] = _Viewer_lenderId(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "mode":
+			out.Values[i] = _Viewer_mode(ctx, ec, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "entitlements":
+			out.Values[i] = _Viewer_entitlements(ctx, ec, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -66354,6 +66840,16 @@ func marshalNVerdictShare2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐVe
 	return _VerdictShare(ctx, ec, sel, v)
 }
 
+func marshalNViewer2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐViewer(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.Viewer) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return _Viewer(ctx, ec, sel, v)
+}
+
 func marshalNWaiver2ᚕᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐWaiverᚄ(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v []*model.Waiver) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -67049,6 +67545,13 @@ func marshalOCaseStatus2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCase
 		return graphql.Null
 	}
 	return v
+}
+
+func marshalOCaseVerdict2ᚖgithubᚗcomᚋcovertrackᚋcovertrackᚋmodelᚐCaseVerdict(ctx context.Context, ec *executionContext, sel ast.SelectionSet, v *model.CaseVerdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return _CaseVerdict(ctx, ec, sel, v)
 }
 
 func unmarshalOCatalogRef2ᚕstringᚄ(ctx context.Context, ec *executionContext, v any) ([]string, error) {

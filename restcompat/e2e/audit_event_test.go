@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -54,4 +56,45 @@ func TestAuditEventREST(t *testing.T) {
 	}
 	s.As(s.Prairie.Token).Do(t, http.MethodGet, "/rest/audit-events/"+id, nil).Problem(t, http.StatusNotFound, "not_found")
 	require.Len(t, c.Query(t, `{ auditEvents { nodes { id } } }`, nil)["auditEvents"].(object)["nodes"], 3, "as many as REST shows")
+}
+
+// TestAuditEventsOfRequest finds what a request did by the request's id, within a time that bounds the search.
+func TestAuditEventsOfRequest(t *testing.T) {
+	t.Parallel()
+	s := resttest.New(t)
+	c, others := s.As(s.Harbor.Token), s.As(s.Prairie.Token)
+	program := s.Program(t, s.Harbor)
+	for _, request := range []string{"one", "two", "two"} {
+		c.With("X-Request-Id", request).Post(t, "/rest/cases", object{"program": program}, http.StatusCreated)
+	}
+	others.With("X-Request-Id", "one").Post(t, "/rest/cases", object{"program": s.Program(t, s.Prairie)}, http.StatusCreated)
+	s.As(s.Operator).With("X-Request-Id", "one").Query(t, `mutation { createLender(input: {name: "A lender"}) { id } }`, nil)
+
+	now := time.Now().UTC()
+	day := func(n int) string { return now.AddDate(0, 0, n).Format(time.RFC3339) }
+	month := "&at[gte]=" + day(-30) + "&at[lt]=" + day(1)
+	for query, want := range map[string]int{
+		"requestId=one" + month: 1, "requestId=two" + month: 2, "requestId=one,two" + month: 3, "requestId=none" + month: 0,
+		"requestId=two&action=case.updated" + month: 0, "requestId=two&at[gt]=" + day(-40) + "&at[lte]=" + day(-10): 0,
+		"requestId=two&at[gt]=2020-01-01&at[gte]=" + day(-1) + "&at[lt]=" + day(1): 2,
+	} {
+		require.Len(t, idsOfList(c.Get(t, "/rest/audit-events?"+query)), want, query)
+	}
+	for query, want := range map[string][]string{
+		"requestId=one":                                           {"at required"},
+		"requestId=one&at[gte]=" + day(-1):                        {"at required"},
+		"requestId=one&at[lt]=" + day(-1):                         {"at required"},
+		"requestId=one&at[gte]=" + day(-31) + "&at[lt]=" + day(1): {"at invalid_value"},
+	} {
+		c.Do(t, http.MethodGet, "/rest/audit-events?"+query, nil).Violations(t, want...)
+	}
+	const list = `query($filter: AuditEventFilter) { %s(filter: $filter) { nodes { requestId action } } }`
+	c.Refused(t, fmt.Sprintf(list, "auditEvents"), object{"filter": object{"requestId": []any{"one"}}}, "required", "at required")
+	c.Refused(t, `{ auditEvents(filter: {requestId: ["one"]}, limit: 201) { nodes { id } } }`, nil, "validation_failed", "at required", "limit invalid_value")
+	operator := s.As(s.Operator)
+	operator.Refused(t, fmt.Sprintf(list, "administrationEvents"), object{"filter": object{"requestId": []any{"one"}}}, "required", "at required")
+	administered := operator.Query(t, fmt.Sprintf(list, "administrationEvents"), object{"filter": object{
+		"requestId": []any{"one"}, "at": object{"gte": day(-1), "lt": day(1)},
+	}})["administrationEvents"].(object)["nodes"]
+	require.Equal(t, []any{object{"requestId": "one", "action": "lender.created"}}, administered)
 }

@@ -104,7 +104,8 @@ func TestComplianceInMutations(t *testing.T) {
 	t.Parallel()
 	b := newComplianceBench(t)
 	id, _ := b.withPress(t, nil)
-	const of = `case { compliance { verdict evaluatedAt } complianceHistory { to } }`
+	const shows = `compliance { verdict evaluatedAt } caseVerdict { verdict evaluatedAt } complianceHistory { to }`
+	const of = `case { ` + shows + ` }`
 	history := []any{object{"to": "deficient"}}
 	step := func(want, mutation string, variables object) {
 		t.Helper()
@@ -118,9 +119,10 @@ func TestComplianceInMutations(t *testing.T) {
 		}
 		at := b.clock.now().Format("2006-01-02T15:04:05.000Z")
 		require.Equal(t, object{"verdict": want, "evaluatedAt": at}, shown["compliance"])
+		require.Equal(t, shown["compliance"], shown["caseVerdict"])
 		require.Equal(t, history, shown["complianceHistory"])
-		read := b.c.Query(t, `query($id: ID!) { case(id: $id) { compliance { verdict evaluatedAt } complianceHistory { to } } }`, object{"id": id})["case"]
-		require.Equal(t, object{"compliance": shown["compliance"], "complianceHistory": history}, read)
+		read := b.c.Query(t, `query($id: ID!) { case(id: $id) { `+shows+` } }`, object{"id": id})["case"]
+		require.Equal(t, object{"compliance": shown["compliance"], "caseVerdict": shown["caseVerdict"], "complianceHistory": history}, read)
 	}
 	step("compliant", `mutation($input: CreatePolicyInput!) { it: createPolicy(input: $input) { `+of+` } }`, object{"input": insured(id, nil)})
 	policy := b.c.Get(t, "/rest/policies?caseId="+id)["data"].([]any)[0].(object)["id"]
@@ -134,7 +136,7 @@ func TestComplianceInMutations(t *testing.T) {
 	step("deficient", `mutation($case: ID!) { it: createAsset(input: {caseId: $case, assetType: "equipment"}) { `+of+` } }`, object{"case": id})
 	step("deficient", `mutation($id: ID!) { it: deactivatePolicy(id: $id) { `+of+` } }`, object{"id": policy})
 	plain := published(t, b.c, object{"name": "Nothing"})["id"]
-	step("notApplicable", `mutation($id: ID!, $to: ID!) { it: updateCase(id: $id, input: {riskProfile: $to}) { compliance { verdict evaluatedAt } complianceHistory { to } } }`,
+	step("notApplicable", `mutation($id: ID!, $to: ID!) { it: updateCase(id: $id, input: {riskProfile: $to}) { `+shows+` } }`,
 		object{"id": id, "to": plain})
 	b.clock.pass(time.Minute)
 

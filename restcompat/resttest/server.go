@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/console"
 	"github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/graph/evidence"
@@ -31,6 +32,7 @@ type Server struct {
 	Engine  *engine.Engine
 	GraphQL *door.Door
 	REST    *restcompat.Server
+	Console *console.Console
 	Blobs   *blob.Store
 	// Handler serves the same as URL, for requests without a network.
 	Handler http.Handler
@@ -103,7 +105,14 @@ func serve(
 		w.Header().Set("X-Request-Id", engine.RequestID(r))
 		blobs.Handler().ServeHTTP(w, r)
 	})
-	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{}))
+	s.Console = console.New(console.Config{
+		Engine: s.Engine, BaseURL: server.URL, SigningKey: config.SigningKey, Now: now,
+		IsHTTPS: func(*http.Request) bool { return false },
+		Refuse:  func(w http.ResponseWriter, _ *http.Request, err error) { restcompat.WriteProblem(w, err) },
+	})
+	mux.Handle(console.Path, s.Console.Handler())
+	mux.Handle(console.Path+"/", s.Console.Handler())
+	mux.Handle("/graphql", s.GraphQL.Handler(door.Options{Session: s.Console.Caller}))
 	mux.Handle("/schema.graphql", s.GraphQL.SchemaHandler())
 	page, err := playground.Handler(s.GraphQL.StaffOnly, rest.Playground())
 	require.NoError(t, err)

@@ -26,7 +26,8 @@ const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
 // picturePolicy allows a picture its own styles, which follow the system's light or dark setting.
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'"
 
-const picture = "image/svg+xml"
+// pictures are the types of the guide's pictures by the ends of their files' names.
+var pictures = map[string]string{".svg": "image/svg+xml", ".png": "image/png"}
 
 var templates = template.Must(template.New("").
 	Funcs(template.FuncMap{"markdown": renderInline}).ParseFS(files, "files/*.html"))
@@ -75,6 +76,7 @@ func (s *Site) Mount(mux *http.ServeMux) {
 	mux.HandleFunc("GET /docs/errors/{code}", s.serveError)
 	mux.HandleFunc("GET "+guidePath, s.serveGuide)
 	mux.HandleFunc("GET "+guidePath+"/{name}", s.serveGuide)
+	mux.HandleFunc("GET "+guidePath+"/{folder}/{name}", s.serveGuide)
 	mux.HandleFunc("GET /docs/site.css", serveStyle)
 	for _, path := range []string{"/docs/errors", guidePath} {
 		mux.Handle("GET "+path+"/{$}", http.RedirectHandler(path, http.StatusMovedPermanently))
@@ -133,10 +135,11 @@ func (s *Site) serveError(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) serveGuide(w http.ResponseWriter, r *http.Request) {
 	file := indexFile
-	if name := r.PathValue("name"); name != "" {
+	if name := path.Join(r.PathValue("folder"), r.PathValue("name")); name != "" {
 		file = name + ".md"
-		if content, err := fs.ReadFile(guide.Files, name); err == nil && path.Ext(name) == ".svg" {
-			send(w, r, http.StatusOK, picture, content)
+		contentType, isPicture := pictures[path.Ext(name)]
+		if content, err := fs.ReadFile(guide.Files, name); err == nil && isPicture {
+			send(w, r, http.StatusOK, contentType, content)
 			return
 		}
 	}
@@ -171,7 +174,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, contentType string
 	header := w.Header()
 	header.Set("Content-Type", contentType)
 	header.Set("Content-Security-Policy", policy)
-	if contentType == picture {
+	if strings.HasPrefix(contentType, "image/") {
 		header.Set("Content-Security-Policy", picturePolicy)
 	}
 	header.Set("X-Content-Type-Options", "nosniff")

@@ -17,7 +17,12 @@ import (
 // downloadTimeout ends a download that a client reads too slowly. The client can resume it with Range.
 const downloadTimeout = 5 * time.Minute
 
-// download sends the file as an attachment that no browser will run.
+// shown are the types that a browser shows without running anything of them.
+var shown = map[string]bool{
+	"application/pdf": true, "image/gif": true, "image/jpeg": true, "image/png": true, "image/webp": true,
+}
+
+// download sends the file as an attachment that no browser will run, or to be shown if the client asks for that.
 func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	a, err := s.attributes(r.Context(), t.key)
 	if errors.Is(err, ErrNotFound) {
@@ -31,6 +36,9 @@ func (s *Store) download(w http.ResponseWriter, r *http.Request, t ticket) {
 	}
 	keepRange(r.Header)
 	describe(w.Header(), t, a)
+	if r.URL.Query().Get("inline") == "1" && shown[t.contentType] {
+		describeInline(w.Header(), t)
+	}
 	out := http.NewResponseController(w)
 	if out.SetWriteDeadline(time.Now().Add(downloadTimeout)) == nil {
 		// The deadline belongs to the connection, which may serve another request next.
@@ -64,6 +72,13 @@ func describe(h http.Header, t ticket, a *cdk.Attributes) {
 	if a.ETag != "" {
 		h.Set("Etag", a.ETag)
 	}
+}
+
+// describeInline lets a browser show the file, in a frame of a page of this server too, but in a sandbox. The styles
+// are those of the browser's own viewers.
+func describeInline(h http.Header, t ticket) {
+	h.Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": t.fileName}))
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
 }
 
 // A lazyObject opens the object at the first read, and again at a read elsewhere, so that HEAD and 304 fetch nothing, and

@@ -79,6 +79,39 @@ func (s *site) headers(signed string) func(*testing.T) {
 	}
 }
 
+// TestDownloadInline has PDF and pictures shown if that is asked for, and nothing else.
+func TestDownloadInline(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "")
+	s.keep("p1/d1", pdf, []byte("0123456789"))
+	for contentType, disposition := range map[string]string{
+		pdf: "inline; filename=a", "image/png": "inline; filename=a", "image/jpeg": "inline; filename=a",
+		"text/html": "attachment; filename=a", "image/svg+xml": "attachment; filename=a", "application/xml": "attachment; filename=a",
+	} {
+		t.Run(contentType, func(t *testing.T) {
+			t.Parallel()
+			signed := s.signDownload("p1/d1", "a", contentType)
+			r := s.do(http.MethodGet, signed+"&inline=1", nil)
+			require.Equal(t, http.StatusOK, r.StatusCode)
+			require.Equal(t, disposition, r.Header.Get("Content-Disposition"))
+			require.Equal(t, "nosniff", r.Header.Get("X-Content-Type-Options"))
+			require.Contains(t, r.Header.Get("Content-Security-Policy"), "sandbox")
+			for _, not := range []string{"", "&inline=0", "&inline"} {
+				require.Equal(t, "attachment; filename=a", s.do(http.MethodGet, signed+not, nil).Header.Get("Content-Disposition"))
+			}
+		})
+	}
+	t.Run("only in frames of this server", func(t *testing.T) {
+		t.Parallel()
+		r := s.do(http.MethodGet, s.signDownload("p1/d1", "a", pdf)+"&inline=1", nil)
+		require.Equal(t, "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'", r.Header.Get("Content-Security-Policy"))
+	})
+	t.Run("with a signature", func(t *testing.T) {
+		t.Parallel()
+		requireProblem(t, s.do(http.MethodGet, change(t, s.signDownload("p1/d1", "a", pdf), "signature", "")+"&inline=1", nil), 403, "signature_invalid")
+	})
+}
+
 func TestDownloadRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "")

@@ -136,8 +136,8 @@ var bulkRows = map[string]map[string]string{
 	"cases": {
 		"display_name": "md5('case' || g)", "status": few("approved", "DRAFT", "OPEN"),
 		"management_type": "CASE WHEN {rare} THEN 'selfManaged' ELSE 'serviceManaged' END",
-		"loan_number":     "'LN-' || g", "program_id": "CASE WHEN g % 2 = 0 THEN {ref} END",
-		"risk_profile_id": "CASE WHEN g % 2 = 1 THEN {ref} END", "insured_ids": "ARRAY[{ref}]",
+		"loan_number":     "'LN-' || g", "program_id": "CASE WHEN g % 20 = 0 THEN {ref} END",
+		"risk_profile_id": "CASE WHEN g % 20 > 0 THEN {ref} END", "insured_ids": "ARRAY[{ref}]",
 		"maturity_date": "timestamptz '2027-01-01Z' + g * 7919 % 100003 * interval '1 hour'",
 		"loan_amount":   "jsonb_build_object('amount', (g * 7919 % 100003)::text, 'currency', 'USD')",
 	},
@@ -214,7 +214,7 @@ var bulkRows = map[string]map[string]string{
 	"audit_events": {
 		"actor_kind": "'serviceAccount'", "actor_id": "{ref}", "actor_name": "'Service'",
 		"action": few("case.held", "case.released", "case.created"), "subject_type": few("task", "policy", "case"),
-		"subject_id": "{ref}", "changes": "'{}'::jsonb", "request_id": "'request'",
+		"subject_id": "{ref}", "changes": "'{}'::jsonb", "request_id": "'request-' || g",
 		"at": "timestamptz '2026-01-01Z' + g * interval '1 minute'",
 	},
 }

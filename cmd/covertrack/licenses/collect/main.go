@@ -30,6 +30,7 @@ func main() {
 	}
 	parts["Go "+goVersion(runtime.Version())] = []string{filepath.Join(strings.TrimSpace(string(root)), "LICENSE")}
 	parts["swagger-ui-dist (npm, behind /docs)"] = found("../../../restcompat/viewer")
+	parts["preact and others (npm, behind /console)"] = found("../../../graph/console/files")
 	parts["graphiql, react and react-dom (npm, behind /playground)"] = found("../../../graph/playground/files")
 	text, err := write(parts)
 	if err != nil {

@@ -1,0 +1,61 @@
+// What the browser tests share about a page: what must not happen on it, and how it is looked at.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fits, serious, withBrowser as withProfile } from '../../../.ci/npm/browser.js'
+
+export { fits, serious }
+
+// withBrowser is that of all browser tests, in a window of the width that the console is drawn for.
+export function withBrowser(options, use) {
+  return withProfile({ acceptDownloads: true, viewport: { width: 1440, height: 900 }, ...options }, (context) => {
+    context.setDefaultTimeout(30_000)
+    return use(context)
+  })
+}
+
+// watch collects what must not happen on a page: errors, violations of the content security policy, and requests to another host. `expected` is of
+// the console's messages that a test causes itself, like those of a refused request. Chromium's own viewer of PDF is no other host.
+export async function watch(page, base, expected = /^$/) {
+  const wrong = []
+  page.on('pageerror', (error) => wrong.push(`page: ${error.stack ?? error}`))
+  page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && wrong.push(`console: ${message.text()}`))
+  page.on('request', (request) => /^(data|blob|chrome(-extension)?):/.test(request.url()) || request.url().startsWith(`${base}/`) || wrong.push(`request to ${request.url()}`))
+  await page.exposeFunction('reportViolation', (text) => wrong.push(text))
+  await page.addInitScript(() => addEventListener('securitypolicyviolation', (event) =>
+    window.reportViolation(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`)))
+  return wrong
+}
+
+// settled waits until the page reads nothing any more.
+export async function settled(page) {
+  await page.locator('main').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('.loading') === null && document.querySelector('h1') !== null)
+}
+
+async function shoot(page, name) {
+  const folder = process.env.SCREENSHOTS
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+}
+
+// looks takes what is open in both themes and at both widths: axe finds nothing serious, and nothing scrolls sideways.
+// With SCREENSHOTS, a folder, it leaves pictures to look at.
+export async function looks(page, name) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme })
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await fits(page, `${name} (${colorScheme}, ${width})`)
+      await shoot(page, `${name}-${colorScheme}-${width}`)
+    }
+    assert.deepEqual(await serious(page), [], `${name} (${colorScheme})`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+// csvOf are the lines of a downloaded table.
+export async function csvOf(download) {
+  const text = await readFile(await download.path(), 'utf8')
+  return text.replace(/^\uFEFF/, '').trimEnd().split('\r\n')
+}

@@ -1,0 +1,32 @@
+// Uses the console in headless Chromium as its users do: BASE=… OPERATOR=staff_… SUPPORT=staff_… [LINK=…] node browser/run.js [screen …]
+// With PICTURES, a folder, it takes the pictures of the guide instead.
+// The screens are those of browser/screens; without a name (or CONSOLE_SCREENS, with commas) all of them, one after the other.
+import { readdirSync } from 'node:fs'
+import { takePictures } from './pictures.js'
+import { World } from './world.js'
+
+const folder = new URL('screens/', import.meta.url)
+const all = readdirSync(folder).filter((name) => name.endsWith('.js')).map((name) => name.slice(0, -3)).sort(inOrder)
+const named = process.argv.slice(2).concat(process.env.CONSOLE_SCREENS?.split(',') ?? []).filter(Boolean)
+const world = new World(process.env)
+
+// The one-time link is valid for two minutes, so it is used first. What changes a case that other screens show comes last.
+function inOrder(a, b) {
+  const place = (name) => ({ signin: 0, 'case-actions': 2 })[name] ?? 1
+  return place(a) - place(b) || (a < b ? -1 : 1)
+}
+
+async function run(name) {
+  const started = Date.now()
+  const { default: test } = await import(new URL(`${name}.js`, folder))
+  try {
+    await test(world)
+  } catch (error) {
+    console.error(`${name}: ${error.stack}`)
+    process.exit(1)
+  }
+  console.log(`${name}: ok in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+}
+
+if (process.env.PICTURES) await takePictures(world, process.env.PICTURES)
+else for (const name of named.length > 0 ? named : all) await run(name)

@@ -1,0 +1,168 @@
+// The list of cases: search with each key, filters and order in the address, the keyboard, and the export of exactly
+// what is shown.
+import assert from 'node:assert/strict'
+import { csvOf, looks, settled } from '../page.js'
+
+const total = (page) => page.locator('[data-total]').first().getAttribute('data-total').then(Number)
+const rows = (page) => page.locator('#found tbody tr')
+const loans = (page) => page.locator('#found tbody tr td:first-child a').allInnerTexts()
+
+export default async function cases(world) {
+  const portfolio = await world.portfolio('Harbor Example Bank')
+  const path = `/console/${portfolio}/cases`
+  await world.signedIn(
+    async (page) => {
+      await settled(page)
+      await looks(page, 'cases')
+      await searches(page)
+      await filters(page, world, portfolio)
+      await sorts(page, world, portfolio)
+      await opensByKeyboard(page, portfolio)
+      await exports(page, world, portfolio)
+      await refusesNonsense(page, path)
+    },
+    { path, expected: /40\d|Failed to load resource|ERR_/ },
+  )
+  await supportSees(world, path)
+}
+
+async function shows(page, count) {
+  await page.locator(`[data-total="${count}"]`).waitFor()
+  await page.locator('#found[aria-busy="false"]').waitFor()
+}
+
+async function searches(page) {
+  const all = await total(page)
+  const sent = []
+  page.on('request', (request) => request.url().endsWith('/graphql') && sent.push(request.postDataJSON().variables?.filter?.q))
+  await page.getByLabel('Search the cases').pressSequentially('granite gate', { delay: 20 })
+  await page.getByText('Matched in: insured, “Granite Gate').first().waitFor()
+  assert.match(page.url(), /q=granite\+gate/)
+  assert.equal(sent.at(-1), 'granite gate')
+  assert.deepEqual(await page.locator('#found mark').first().innerText(), 'Granite Gate')
+  await page.getByText('the likeliest first').waitFor()
+  await looks(page, 'cases-search')
+  // A typing error is forgiven; nonsense is said to be nowhere, and where else to look.
+  await page.getByLabel('Search the cases').fill('granite gaet')
+  await page.getByText('Granite Gate Tower LLC').first().waitFor()
+  await page.getByLabel('Search the cases').fill('zzzzqqqq')
+  await page.getByRole('link', { name: 'Look in all portfolios' }).waitFor()
+  await page.getByLabel('Search the cases').fill('')
+  await shows(page, all)
+  assert.doesNotMatch(page.url(), /q=/)
+}
+
+async function filters(page, world, portfolio) {
+  const count = async (filter) =>
+    (await world.gql('query ($f: CaseFilter) { cases(filter: $f, limit: 0) { pageInfo { total } } }', { f: filter }, { portfolio })).cases
+      .pageInfo.total
+  const all = await total(page)
+  await page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Deficient' }).click()
+  await shows(page, await count({ verdict: ['deficient'] }))
+  await page.getByText('More filters').click()
+  await page.getByRole('group', { name: 'Reason' }).getByRole('button', { name: 'Policy expired' }).click()
+  await shows(page, await count({ verdict: ['deficient'], code: ['expired'] }))
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Open', exact: true }).click()
+  await shows(page, await count({ verdict: ['deficient'], code: ['expired'], status: ['OPEN'] }))
+  await page.getByRole('group', { name: 'Coverage' }).getByRole('button', { name: 'Flood' }).waitFor()
+  await looks(page, 'cases-filters')
+  // The address is all: a colleague who opens it sees the same.
+  const address = page.url()
+  await page.goto('about:blank')
+  await page.goto(address)
+  await shows(page, await count({ verdict: ['deficient'], code: ['expired'], status: ['OPEN'] }))
+  await page.getByRole('button', { name: 'Remove the filter Policy expired' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Open' }).click()
+  await shows(page, await count({ verdict: ['deficient'] }))
+  await page.getByRole('group', { name: 'Verdict' }).getByRole('button', { name: 'Deficient' }).click()
+  await shows(page, all)
+  await page.getByText('More filters').click()
+  await page.getByRole('button', { name: 'Without a risk profile' }).click()
+  await shows(page, await count({ hasRiskProfile: false }))
+  await page.getByRole('button', { name: 'Remove the filter Without a risk profile' }).click()
+  await shows(page, all)
+}
+
+async function sorts(page, world, portfolio) {
+  const expected = async (sort) =>
+    (await world.gql(`{ cases(sort: ${sort}, limit: 25) { nodes { loanNumber displayName } } }`, {}, { portfolio })).cases.nodes.map(
+      ({ loanNumber, displayName }) => loanNumber ?? displayName,
+    )
+  for (const [head, sort] of [
+    ['Loan amount', 'loanAmount'],
+    ['Loan amount', 'loanAmountDesc'],
+    ['Matures', 'maturityDate'],
+    ['Loan', 'loanNumber'],
+  ]) {
+    await page.locator('#found').getByRole('button', { name: head, exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('sort') === sort)
+    await page.locator('#found[aria-busy="false"]').waitFor()
+    const wanted = await expected(sort)
+    await page.waitForFunction((first) => document.querySelector('#found tbody a').innerText === first, wanted[0])
+    assert.deepEqual(await loans(page), wanted)
+  }
+  await page.getByRole('button', { name: 'Order by creation' }).click()
+  await page.waitForURL((url) => !url.searchParams.has('sort'))
+}
+
+async function opensByKeyboard(page, portfolio) {
+  await page.getByLabel('Search the cases').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowDown')
+  const second = (await loans(page))[1]
+  assert.equal(await page.evaluate(() => document.activeElement.querySelector('a').innerText), second)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/console/${portfolio}/cases/[0-9a-f-]{36}$`))
+  await page.goBack()
+  await rows(page).first().waitFor()
+}
+
+// exports has exactly the cases that the list has, in its order, of which only the first page is shown; and can be
+// cancelled.
+async function exports(page, world, portfolio) {
+  const { cases } = await world.gql('{ cases(sort: loanNumber, limit: 200) { nodes { id } pageInfo { hasNextPage } } }', {}, { portfolio })
+  assert.ok(!cases.pageInfo.hasNextPage && cases.nodes.length > 25)
+  await page.goto(`${world.base}/console/${portfolio}/cases?sort=loanNumber`)
+  await shows(page, cases.nodes.length)
+  assert.equal(await rows(page).count(), 25)
+  let held
+  await page.route('**/graphql', (route) => (route.request().postDataJSON().variables.first === 200 ? (held = route) : route.fallback()))
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await page.getByText('Reading cases…').waitFor()
+  await page.getByRole('button', { name: 'Cancel the export' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).waitFor()
+  assert.ok(held)
+  await page.unroute('**/graphql')
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const lines = await csvOf(await downloaded)
+  assert.match((await downloaded).suggestedFilename(), /^cases-\d{4}-\d\d-\d\d\.csv$/)
+  assert.match(lines[0], /^Loan number,Case,Verdict,Why,/)
+  assert.deepEqual(
+    lines.slice(1).map((line) => line.slice(-36)),
+    cases.nodes.map(({ id }) => id),
+  )
+  await page.getByText(`${cases.nodes.length} cases are in cases-`).waitFor()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.waitForFunction((count) => document.querySelectorAll('#found tbody tr').length === count, cases.nodes.length)
+}
+
+async function refusesNonsense(page, path) {
+  await page.goto(new URL(`${path}?verdict=fine`, page.url()).href)
+  await page.getByRole('alert').getByText('is one of compliant').first().waitFor()
+  await page.getByRole('button', { name: 'Remove the filter fine' }).click()
+  await rows(page).first().waitFor()
+}
+
+async function supportSees(world, path) {
+  await world.signedIn(
+    async (page) => {
+      await rows(page).first().waitFor()
+      await page.getByLabel('Search the cases').fill('tower')
+      await page.getByText('the likeliest first').waitFor()
+    },
+    { path, token: world.support },
+  )
+}

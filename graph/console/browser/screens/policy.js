@@ -1,0 +1,107 @@
+// A policy: its line of time, why no notice goes out, two versions side by side, and its letters.
+import assert from 'node:assert/strict'
+import { looks, settled } from '../page.js'
+
+const lender = 'Harbor Example Bank'
+
+// policyOf is the property policy of the case with this name: its first one.
+async function policyOf(world, portfolio, name) {
+  const { cases } = await world.gql(
+    'query($q: String!) { cases(filter: {q: $q}) { nodes { policies { id displayName } } } }',
+    { q: name },
+    { portfolio },
+  )
+  return cases.nodes[0].policies[0]
+}
+
+export default async function policy(world) {
+  const portfolio = await world.portfolio(lender)
+  const open = async (page, name, parameters = '') => {
+    const { id } = await policyOf(world, portfolio, name)
+    await page.goto(`${world.base}/console/${portfolio}/policies/${id}${parameters}`)
+    await settled(page)
+    return id
+  }
+  await world.signedIn(async (page) => {
+    await twoTerms(world, portfolio, page, await open(page, 'Two terms with a gap'))
+    await letters(world, portfolio, page, await open(page, 'Two terms with a gap'))
+    await open(page, 'Held case')
+    await page.getByLabel('Why no notice?').getByText('The policy is on hold. Nothing is sent until it is released.').waitFor()
+    await open(page, 'Elm Corner Plaza')
+    await page.getByLabel('Cover today').getByText('Not covered: cancelled').waitFor()
+    await page.getByText(/Not covered: cancelled from .* days/).waitFor()
+    await elsewhere(world, page, await open(page, 'Two terms with a gap'))
+  })
+  await world.signedIn(
+    async (page) => {
+      await open(page, 'Blanket policy over six assets')
+      await page.getByRole('heading', { name: 'Renewal notices' }).waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0, 'support may send nothing')
+    },
+    { token: world.support },
+  )
+}
+
+async function twoTerms(world, portfolio, page, id) {
+  const { policy } = await world.gql(
+    'query($id: ID!) { policy(id: $id) { endDate versions { versionNumber gapDays premium { amount } } } }',
+    { id },
+    { portfolio },
+  )
+  await page.getByLabel('Cover today').getByText('Covered today').waitFor()
+  await page.getByText(`gap between terms`).getByText(`${policy.versions[1].gapDays} days`).waitFor()
+
+  await page.getByText('The same in words').click()
+  const facts = page.getByRole('table', { name: 'What was covered when' })
+  assert.deepEqual(
+    await facts.locator('tbody tr').evaluateAll((rows) => rows.map((r) => [r.cells[2].textContent, r.cells[4].textContent])),
+    [
+      ['Covered', '365'],
+      ['Not covered: gap between terms', String(policy.versions[1].gapDays)],
+      ['Covered', '365'],
+    ],
+  )
+
+  const compared = page.getByRole('table', { name: 'Versions 1 and 2 side by side' })
+  const premium = compared.getByRole('row', { name: /^Premium differs/ })
+  assert.match(await premium.locator('del').textContent(), /^\$[\d,]+$/)
+  assert.equal((await premium.locator('ins').textContent()).replace(/[$,]/g, ''), String(Number(policy.versions[1].premium.amount)))
+  assert.equal(
+    await compared
+      .getByRole('row', { name: /^Carrier / })
+      .locator('ins, del')
+      .count(),
+    0,
+    'the carrier is the same',
+  )
+  await looks(page, 'policy')
+
+  await page.getByLabel('Before', { exact: true }).selectOption('2')
+  await page.getByText('They are the same.').waitFor()
+  assert.match(page.url(), /compare=2,2/)
+  await page.reload()
+  await settled(page)
+  await page.getByRole('table', { name: 'Versions 2 and 2 side by side' }).waitFor()
+}
+
+async function letters(world, portfolio, page, id) {
+  const { letterPreview } = await world.gql(
+    'query($id: ID!) { letterPreview(policyId: $id, step: final) { subject text } }',
+    { id },
+    { portfolio },
+  )
+  const link = page.getByRole('link', { name: 'Letter of the step Final reminder' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(letterPreview.subject, { exact: true }).waitFor()
+  assert.equal(await page.getByLabel('The letter’s text').textContent(), letterPreview.text)
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Letter: Final reminder', 'the focus goes to the letter')
+  await looks(page, 'policy-letter')
+}
+
+// The address of a policy under another portfolio shows nothing of it.
+async function elsewhere(world, page, id) {
+  const other = await world.portfolio('Prairie Example Credit Union')
+  await page.goto(`${world.base}/console/${other}/policies/${id}`)
+  await page.getByText('There is no such policy in this portfolio.').waitFor()
+}

@@ -1,0 +1,115 @@
+// Signing in: by the one-time link, by a token, and not; and what happens when the session ends.
+import assert from 'node:assert/strict'
+import { looks, settled, watch, withBrowser } from '../page.js'
+
+const createToken = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { text token { id } } }'
+const revokeToken = 'mutation ($id: ID!) { revokeToken(id: $id) { id } }'
+
+export default async function signIn(world) {
+  if (world.link) await byLink(world)
+  await byToken(world)
+  await asSupport(world)
+  await sessionEnds(world)
+  await connectionIsLost(world)
+}
+
+// The link signs in once, and does not stay in the address or the history.
+async function byLink(world) {
+  await withBrowser({}, async (context) => {
+    const page = await context.newPage()
+    const wrong = await watch(page, world.base, /401/)
+    await page.goto(world.link)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+    assert.equal(page.url(), `${world.base}/console`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Staff token').waitFor()
+    await page.goto('about:blank')
+    await page.goto(world.link)
+    await page.getByText('This link cannot be used any more.').waitFor()
+    assert.deepEqual(wrong, [])
+  })
+}
+
+async function byToken(world) {
+  const portfolio = await world.portfolio()
+  await withBrowser({}, async (context) => {
+    const page = await context.newPage()
+    const wrong = await watch(page, world.base, /401/)
+    const path = `/console/${portfolio}/tasks?state=open`
+    await page.goto(world.base + path)
+    await page.getByLabel('Staff token').waitFor()
+    await looks(page, 'signin')
+
+    // A wrong token stays where it was typed; the right one opens the address that was asked for.
+    await page.getByLabel('Staff token').fill('staff_nonsense')
+    await page.keyboard.press('Enter')
+    await page.getByText('This token is not valid').waitFor()
+    assert.equal(await page.getByLabel('Staff token').inputValue(), 'staff_nonsense')
+    await world.signIn(page, world.operator)
+    assert.equal(new URL(page.url()).pathname, `/console/${portfolio}/tasks`)
+
+    // Nothing of it can be read by a script, and it is known after a reload.
+    assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, ''])
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Staff token').waitFor()
+    await page.reload()
+    await page.getByLabel('Staff token').waitFor()
+    assert.deepEqual(wrong, [])
+  })
+}
+
+// An organization's token opens no console; support sees that it only reads.
+async function asSupport(world) {
+  await withBrowser({}, async (context) => {
+    const page = await context.newPage()
+    await page.goto(`${world.base}/console`)
+    if (world.token) {
+      await page.getByLabel('Staff token').fill(world.token)
+      await page.keyboard.press('Enter')
+      await page.getByText('This token opens no console.').waitFor()
+    }
+    await world.signIn(page, world.support)
+    await page.getByText('reads only').waitFor()
+  })
+}
+
+// A revoked token ends the session within seconds. The page stays, and goes on after signing in again.
+async function sessionEnds(world) {
+  const portfolio = await world.portfolio()
+  const { createToken: made } = await world.gql(createToken, { input: { name: 'To be revoked', role: 'SUPPORT' } })
+  await world.signedIn(async (page) => {
+    await page.getByLabel('Look up any id or loan number').fill('half of a loan number')
+    await world.gql(revokeToken, { id: made.token.id })
+    await page.waitForTimeout(5_500)
+    await page.getByRole('link', { name: 'covertrack' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    await dialog.getByLabel('Staff token').fill(world.support)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(new URL(page.url()).pathname, '/console')
+    await page.waitForFunction(() => document.querySelectorAll('tbody .count').length > 0 && !document.querySelector('tbody button'))
+    assert.equal(await page.getByLabel('Look up any id or loan number').inputValue(), 'half of a loan number')
+  }, { token: made.text, path: `/console/${portfolio}` })
+}
+
+// A lost connection is shown, with since when the numbers are, and heals by itself.
+async function connectionIsLost(world) {
+  const portfolio = await world.portfolio()
+  await world.signedIn(async (page, context) => {
+    const read = page.locator('a.huge').first()
+    await read.waitFor()
+    const before = await read.innerText()
+    await context.setOffline(true)
+    await page.evaluate(() => Object.defineProperty(Date, 'now', { value: () => new Date().getTime() + 60_000, configurable: true }))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.getByText('The connection is lost.').waitFor()
+    await page.getByText(/Shown as of .*; connection lost/).waitFor()
+    assert.equal(await read.innerText(), before)
+    await context.setOffline(false)
+    await page.getByText('The connection is lost.').waitFor({ state: 'hidden' })
+    await page.getByText(/^As of/).waitFor()
+    await settled(page)
+  }, { path: `/console/${portfolio}`, expected: /ERR_INTERNET_DISCONNECTED/ })
+}

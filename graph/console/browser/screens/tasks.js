@@ -1,0 +1,148 @@
+// Tasks: one's own list by keyboard: take, pause, complete; the next one opens by itself. And decisions about evidence.
+import assert from 'node:assert/strict'
+import { looks, settled } from '../page.js'
+
+const openStates = '[open, inProgress, paused]'
+
+export default async function tasks(world) {
+  const portfolio = await world.portfolio('Harbor Example Bank')
+  const gql = (query, variables) => world.gql(query, variables, { portfolio })
+  const { users } = await gql('{ users(filter: {active: true}) { nodes { id displayName } } }')
+  const me = users.nodes.find((u) => u.displayName === 'Taylor Hill')
+  const path = `/console/${portfolio}/tasks`
+  await world.signedIn(
+    async (page) => {
+      await mine(page, gql, me)
+      await work(page, gql)
+      await refused(page, gql)
+      await take(page, gql, me, `${world.base}${path}?assignee=${me.id}&whose=all&type=collectEvidence&state=open`)
+      await evidence(page, gql, `${world.base}${path}?assignee=${me.id}&whose=all&type=reviewDocument&state=open`)
+    },
+    { path },
+  )
+  await world.signedIn(
+    async (page) => {
+      await page.locator('.item').first().click()
+      await page.locator('.detail h2').waitFor()
+      assert.equal(await page.locator('.detail button').count(), 0, 'support moves nothing')
+    },
+    { path, token: world.support },
+  )
+}
+
+const opened = (page) => new URL(page.url()).searchParams.get('task')
+const focus = (page) => page.evaluate(() => document.activeElement?.getAttribute('data-task') ?? document.activeElement?.tagName)
+
+// One chooses once who one is, and the list is one's own by due date, with what is late first.
+async function mine(page, gql, me) {
+  await page.getByRole('heading', { name: /^Late \(\d+\)$/ }).waitFor()
+  await looks(page, 'tasks')
+  await page.getByLabel('I work as').selectOption({ label: `${me.displayName} (analyst)` })
+  await page.getByRole('heading', { name: 'My tasks' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('assignee'), me.id)
+  const { tasks } = await gql(`query($me: ID!) { tasks(sort: dueAt, filter: {assignee: [$me], state: ${openStates}}) { nodes { id } } }`, {
+    me: me.id,
+  })
+  await page.locator(`[data-total="${tasks.nodes.length}"]`).waitFor()
+  const shown = await page.locator('[data-task]').evaluateAll((items) => items.map((i) => i.getAttribute('data-task')))
+  assert.deepEqual(
+    shown,
+    tasks.nodes.map((t) => t.id),
+  )
+}
+
+// By keyboard alone: down, down, up, open; start it, pause it with a note, go on, complete it; the next one is open.
+async function work(page, gql) {
+  const ids = await page.locator('[data-task]').evaluateAll((items) => items.map((i) => i.getAttribute('data-task')))
+  const { tasks } = await gql('query($ids: [ID!]!) { tasks(filter: {id: $ids}) { nodes { id state } } }', { ids })
+  const at = ids.findIndex((id) => tasks.nodes.find((t) => t.id === id).state === 'open')
+  for (let i = 0; i <= at; i++) await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await focus(page), ids[at + 1])
+  await page.keyboard.press('k')
+  assert.equal(await focus(page), ids[at])
+  await page.keyboard.press('Enter')
+  await page.locator('.detail h2').waitFor()
+  assert.equal(opened(page), ids[at])
+  assert.equal(await focus(page), 'H2', 'the focus goes to the task that opens')
+
+  await press(page, 'Start')
+  await page.locator('.detail').getByText('In progress', { exact: true }).waitFor()
+  await press(page, 'Pause…')
+  await page.getByLabel('Note (optional)').fill('Waits for the broker')
+  await page.keyboard.press('Enter')
+  await page.locator('.detail').getByText('Paused', { exact: true }).waitFor()
+  await page.locator('.detail .note').getByText('Waits for the broker').waitFor()
+  await press(page, 'Go on')
+  await page.locator('.detail').getByText('In progress', { exact: true }).waitFor()
+  await press(page, 'Complete…')
+  await page.getByText('a task that is over cannot be opened again').waitFor()
+  await page.getByLabel('Note (optional)').fill('Answered by telephone')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.searchParams.get('task') === ids[at + 1])
+  await page.locator(`[data-task="${ids[at]}"]`).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H2')
+  await page.getByRole('status').getByText('Completed. The next task is open.').waitFor({ state: 'attached' })
+  const { task } = await gql('query($id: ID!) { task(id: $id) { state reason } }', { id: ids[at] })
+  assert.deepEqual(task, { state: 'completed', reason: 'Answered by telephone' })
+}
+
+// Somebody else was faster: the dialog says so, and keeps what was typed.
+async function refused(page, gql) {
+  const id = opened(page)
+  await press(page, 'Complete…')
+  await page.getByLabel('Note (optional)').fill('Too late')
+  await gql('mutation($id: ID!) { moveTask(id: $id, input: {state: cancelled}) { id } }', { id })
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText('cannot become completed').waitFor()
+  assert.equal(await page.getByLabel('Note (optional)').inputValue(), 'Too late')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+async function take(page, gql, me, url) {
+  await page.goto(url)
+  await settled(page)
+  await page.locator('.item').filter({ hasText: 'nobody' }).first().click()
+  await page.getByRole('button', { name: 'Take it' }).click()
+  await page.locator('.detail dd').getByText(me.displayName).waitFor()
+  const { task } = await gql('query($id: ID!) { task(id: $id) { state assigneeId } }', { id: opened(page) })
+  assert.deepEqual(task, { state: 'inProgress', assigneeId: me.id })
+}
+
+// The first submission is accepted whole, and begins the next term; the second is rejected with a reason.
+async function evidence(page, gql, url) {
+  await page.goto(url)
+  await settled(page)
+  await page.locator('.item').filter({ hasText: 'Heron Bay' }).click()
+  await page.getByRole('heading', { name: /^Handed in/ }).waitFor()
+  await looks(page, 'tasks-evidence')
+  const first = opened(page)
+  await press(page, 'Accept…')
+  await page
+    .getByRole('dialog')
+    .getByText(/^The next term begins: from /)
+    .waitFor()
+  await page.getByRole('dialog').getByText('2 files become documents of the case.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await page.waitForURL((url) => url.searchParams.get('task') !== first)
+  const accepted = await gql('query($id: ID!) { task(id: $id) { state evidence { state policy { termNumber } } } }', { id: first })
+  assert.deepEqual(accepted.task, { state: 'completed', evidence: { state: 'accepted', policy: { termNumber: 2 } } })
+
+  await page.locator('.item').filter({ hasText: 'Larch Valley' }).click()
+  await page.getByRole('button', { name: 'Reject…' }).click()
+  const second = opened(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  assert.equal(await page.getByLabel('What is wrong').evaluate((e) => e.validity.valueMissing), true, 'a reason is needed')
+  await page.getByLabel('What is wrong').fill('The binder names another insured.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const rejected = await gql('query($id: ID!) { task(id: $id) { state evidence { state reason } } }', { id: second })
+  assert.deepEqual(rejected.task, { state: 'completed', evidence: { state: 'rejected', reason: 'The binder names another insured.' } })
+}
+
+// press is a button by keyboard.
+async function press(page, name) {
+  await page.locator('.detail').getByRole('button', { name, exact: true }).focus()
+  await page.keyboard.press('Enter')
+}

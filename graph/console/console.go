@@ -1,0 +1,64 @@
+package console
+
+import (
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/rates"
+)
+
+// Path is where the console is.
+const Path = "/console"
+
+// Config is what the console works with.
+type Config struct {
+	Engine *engine.Engine
+	// BaseURL is the address that clients use.
+	BaseURL string
+	// SigningKey is what the key of cookies is derived from.
+	SigningKey []byte
+	// IsHTTPS reports whether a browser came by https, as far as the program can know.
+	IsHTTPS func(r *http.Request) bool
+	// Refuse writes an error as the response. A header Retry-After is set already.
+	Refuse func(w http.ResponseWriter, r *http.Request, err error)
+	Now    func() time.Time
+}
+
+// failuresAMinute is how often the clients of one address may fail to sign in.
+const failuresAMinute = 30
+
+// Console serves the page and its sessions. It is safe for concurrent use.
+type Console struct {
+	engine   *engine.Engine
+	baseURL  string
+	isHTTPS  func(r *http.Request) bool
+	refuse   func(w http.ResponseWriter, r *http.Request, err error)
+	now      func() time.Time
+	cookies  seal
+	links    *links
+	failures *rates.Rates[netip.Addr]
+}
+
+// New returns a console.
+func New(cfg Config) *Console {
+	return &Console{
+		engine: cfg.Engine, baseURL: cfg.BaseURL, isHTTPS: cfg.IsHTTPS, refuse: cfg.Refuse, now: cfg.Now,
+		cookies: newSeal(cfg.SigningKey), links: &links{known: map[[32]byte]link{}},
+		failures: rates.New[netip.Addr](failuresAMinute, time.Minute, cfg.Now),
+	}
+}
+
+// Handler serves /console and everything below it.
+func (c *Console) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /console", servePage)
+	mux.HandleFunc("GET /console/{path...}", servePath)
+	mux.HandleFunc("POST /console/session", c.signIn)
+	mux.HandleFunc("DELETE /console/session", c.signOut)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		protect(w.Header())
+		mux.ServeHTTP(w, r)
+	})
+}

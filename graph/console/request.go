@@ -1,0 +1,91 @@
+package console
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/covertrack/covertrack/graph/strict"
+	"github.com/covertrack/covertrack/model"
+)
+
+// senderHeader is on every request of the console's own scripts. A page of another origin cannot send it without being
+// allowed to.
+const senderHeader = "X-Console"
+
+// checkSender refuses a request that may have been sent by a page of another origin; `forbidden`.
+func (c *Console) checkSender(r *http.Request) error {
+	if r.Header.Get(senderHeader) != "1" {
+		return model.NewError(model.CodeForbidden, "This is for the console only; its requests have the header `%s: 1`.", senderHeader)
+	}
+	if !c.isOwn(r.Header.Get("Origin"), r) {
+		return model.NewError(model.CodeForbidden,
+			"The `Origin` is not this server's. Open the console at its own address; behind a proxy, that is what --base-url says.")
+	}
+	return nil
+}
+
+// isOwn reports whether an origin is the server's: that of its base URL, or of the address that the request was sent to.
+func (c *Console) isOwn(origin string, r *http.Request) bool {
+	scheme := "http"
+	if c.isHTTPS(r) {
+		scheme = "https"
+	}
+	return origin != "" && (origin == scheme+"://"+r.Host || origin == originOf(c.baseURL))
+}
+
+func originOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" {
+		return ""
+	}
+	return parsed.Scheme + "://" + parsed.Host
+}
+
+// A credential is what somebody signs in with: one of its members.
+type credential struct{ token, link string }
+
+// longestCredential is more characters than any credential has.
+const longestCredential = 200
+
+// readCredential reads the body of a request to sign in, and reports everything that is wrong with it at once.
+func readCredential(w http.ResponseWriter, r *http.Request) (sent credential, err error) {
+	raw, err := strict.ReadBody(w, r, true)
+	if err != nil {
+		return credential{}, err
+	}
+	body, err := strict.Decode(raw)
+	if err != nil {
+		return credential{}, err
+	}
+	o, ok := body.(*strict.Object)
+	if !ok {
+		return credential{}, model.NewError(model.CodeMalformedJSON, `The body is an object: {"token": "staff_…"}.`)
+	}
+	var vs model.Violations
+	for _, given := range o.Members {
+		switch given.Name {
+		case "token":
+			sent.token = textOf(given, &vs)
+		case "link":
+			sent.link = textOf(given, &vs)
+		default:
+			vs.Add(model.Pointer("", given.Name), model.CodeUnknownMember, "%s is no member; send a `token` or a `link`.", strict.Quote(given.Name))
+		}
+	}
+	switch {
+	case len(vs) > 0:
+	case len(o.Members) == 0:
+		vs.Add("/token", model.CodeRequired, "Send a staff token as `token`.")
+	case len(o.Members) > 1:
+		vs.Add("/link", model.CodeInvalidValue, "Send a `token` or a `link`, not both.")
+	}
+	return sent, vs.Err()
+}
+
+func textOf(m strict.Member, vs *model.Violations) string {
+	text, ok := m.Value.(string)
+	if !ok || text == "" || len(text) > longestCredential {
+		vs.Add(model.Pointer("", m.Name), model.CodeInvalidValue, "%s is a text of 1 to %d characters.", strict.Quote(m.Name), longestCredential)
+	}
+	return text
+}

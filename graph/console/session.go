@@ -1,0 +1,101 @@
+package console
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/model"
+)
+
+// signIn exchanges a credential for a cookie.
+func (c *Console) signIn(w http.ResponseWriter, r *http.Request) {
+	if err := c.checkSender(r); err != nil {
+		c.refuse(w, r, err)
+		return
+	}
+	network := engine.NetworkOf(r.Context())
+	if wait, ok := c.failures.Has(network, 1); !ok {
+		w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)))
+		c.refuse(w, r, model.NewError(model.CodeRateLimited, "Signing in failed too often from your address; wait as long as Retry-After says."))
+		return
+	}
+	sent, err := readCredential(w, r)
+	if err != nil {
+		c.refuse(w, r, err)
+		return
+	}
+	token, err := c.staffToken(r, sent)
+	if err != nil {
+		_, _ = c.failures.Spend(network, 1)
+		c.refuse(w, r, err)
+		return
+	}
+	value := c.cookies.close(session{token: token, ends: c.now().Add(sessionTime)})
+	http.SetCookie(w, c.cookie(r, value, int(sessionTime.Seconds())))
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// staffToken returns the digest of the staff token that a credential stands for, which can be used now.
+func (c *Console) staffToken(r *http.Request, sent credential) (token [32]byte, err error) {
+	if token, err = c.tokenOf(sent); err != nil {
+		return token, err
+	}
+	caller, err := c.engine.AuthenticateDigest(r.Context(), token, "")
+	if err == nil {
+		err = caller.RequireStaff(model.StaffRoleSupport)
+	}
+	return token, err
+}
+
+// tokenOf returns the digest of the token that a credential stands for. It is the one place that knows how people sign
+// in.
+func (c *Console) tokenOf(sent credential) (token [32]byte, err error) {
+	if sent.token != "" {
+		text, err := model.ParseToken(sent.token)
+		return text.Digest(), err
+	}
+	token, ok := c.links.redeem(sent.link, c.now())
+	if !ok {
+		return token, model.NewError(model.CodeUnauthorized, "The link was used already, or its two minutes are over. Sign in with a token.")
+	}
+	return token, nil
+}
+
+// signOut removes the cookie. The session of a copy of it ends with its time or its token.
+func (c *Console) signOut(w http.ResponseWriter, r *http.Request) {
+	if err := c.checkSender(r); err != nil {
+		c.refuse(w, r, err)
+		return
+	}
+	http.SetCookie(w, c.cookie(r, "", -1))
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// Caller returns the caller whose session a request to /graphql has, nil without a cookie: for Options.Session of the
+// door. The error is `unauthorized` for a session that has ended, and for a request that may come from another page.
+func (c *Console) Caller(r *http.Request, portfolio string) (*model.Principal, error) {
+	if len(r.CookiesNamed(c.cookieName(r))) == 0 {
+		return nil, nil //nolint:nilnil // a request without a session
+	}
+	if c.checkSender(r) != nil {
+		return nil, model.NewError(model.CodeUnauthorized,
+			"The console's cookie counts only with the header `%s` and an `Origin` of this server; or send `Authorization: Bearer <token>`.",
+			senderHeader)
+	}
+	of, ok := c.sessionOf(r)
+	if !ok {
+		return nil, model.NewError(model.CodeUnauthorized, "The session has ended. Sign in again.")
+	}
+	caller, err := c.engine.AuthenticateDigest(r.Context(), of.token, portfolio)
+	if err == nil {
+		err = caller.RequireStaff(model.StaffRoleSupport)
+	}
+	if err != nil {
+		return nil, err
+	}
+	signedIn := *caller
+	signedIn.SessionEnds = of.ends
+	return &signedIn, nil
+}

@@ -1,0 +1,24 @@
+// A spreadsheet takes a cell that begins so for a formula.
+const formula = /^[=+\-@\t\r]/
+const plainNumber = /^-?\d+(\.\d+)?$/
+
+function cell(value: string | number | null | undefined): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+// csv writes rows as RFC 4180 wants them; the first is the heading.
+export function csv(rows: readonly (readonly (string | number | null | undefined)[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+// download offers a text as a file. The mark at its beginning tells spreadsheets that it is UTF-8.
+export function download(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}

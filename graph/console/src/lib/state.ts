@@ -1,0 +1,7 @@
+import { signal } from '@preact/signals'
+
+// connected is false from the first request that finds no server to the next that does.
+export const connected = signal(true)
+
+// sessionEnded is true from the first answer 401 until somebody signs in.
+export const sessionEnded = signal(false)

@@ -1,0 +1,201 @@
+// What enums are called on the screen, in the words of those who work a loan.
+import type * as enums from '../gql/enums.ts'
+
+type Words<E extends string> = Readonly<Record<E, string>>
+
+// word is how a value is called; one of a later server as it comes.
+export function word<E extends string>(words: Words<E>, value: E | null | undefined): string {
+  return value === null || value === undefined ? '' : (words[value] ?? value)
+}
+
+export const verdictWords: Words<enums.Verdict> = {
+  deficient: 'Deficient',
+  unknown: 'Not known',
+  waived: 'Waived',
+  compliant: 'Compliant',
+  notApplicable: 'Nothing demanded',
+}
+
+export const verdictMeanings: Words<enums.Verdict> = {
+  deficient: 'Not insured as the lender demands',
+  unknown: 'Something is missing that decides it',
+  waived: 'Insured as demanded, but for what was waived',
+  compliant: 'Insured as the lender demands',
+  notApplicable: 'The lender demands nothing here, or no risk profile is set',
+}
+
+// The worst first: the order of every list of verdicts.
+export const verdicts: readonly enums.Verdict[] = ['deficient', 'unknown', 'waived', 'compliant', 'notApplicable']
+
+export const codeWords: Words<enums.FindingCode> = {
+  no_policy: 'No policy',
+  not_started: 'Policy not started',
+  expired: 'Policy expired',
+  cancelled: 'Policy cancelled',
+  deactivated: 'Policy deactivated',
+  dates_unknown: 'Policy dates not known',
+  asset_not_covered: 'Asset not on the policy',
+  clause_missing: 'Lender clause missing',
+  rating_too_low: 'Carrier rating too low',
+  rating_unknown: 'Carrier rating not known',
+  form_not_accepted: 'Coverage form not accepted',
+  form_unknown: 'Coverage form not known',
+  deductible_too_high: 'Deductible too high',
+  deductible_unknown: 'Deductible not known',
+  currency_differs: 'Currency differs',
+  primary_missing: 'Primary layer missing',
+  peril_missing: 'Peril not covered',
+  limit_too_low: 'Limit too low',
+  limit_unknown: 'Limit not known',
+  required_amount_unknown: 'Required amount not known',
+}
+
+export const outcomeWords: Words<enums.FindingOutcome> = { fail: 'Failed', unknown: 'Not known', waived: 'Waived' }
+
+export const caseStatusWords: Words<enums.CaseStatus> = {
+  DRAFT: 'Draft',
+  OPEN: 'Open',
+  ONBOARDING: 'Onboarding',
+  approved: 'Approved',
+  onHold: 'On hold',
+}
+
+export const policyStatusWords: Words<enums.PolicyStatus> = {
+  active: 'Active',
+  renewalInProgress: 'Renewal in progress',
+  onHold: 'On hold',
+  deactivated: 'Deactivated',
+}
+
+export const managementWords: Words<enums.ManagementType> = {
+  selfManaged: 'Followed up by the lender',
+  serviceManaged: 'Followed up by us',
+}
+
+export const taskWords: Words<enums.TaskType> = {
+  collectEvidence: 'Collect evidence',
+  reviewDocument: 'Review a document',
+  renewalFollowUp: 'Follow up a renewal',
+  resolveDeficiency: 'Resolve a deficiency',
+  cancellationFollowUp: 'Follow up a cancellation',
+  forcePlacementReview: 'Review force placement',
+  caseApproval: 'Approve a case',
+}
+
+export const taskStateWords: Words<enums.TaskState> = {
+  open: 'Open',
+  inProgress: 'In progress',
+  paused: 'Paused',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+// The states of tasks that somebody still has to do something about.
+export const openTaskStates: readonly enums.TaskState[] = ['open', 'inProgress', 'paused']
+
+export const stepWords: Words<enums.RenewalStep> = {
+  request: 'Request for renewal',
+  reminder: 'Reminder',
+  final: 'Final reminder',
+  lapsed: 'Coverage has lapsed',
+  warning: 'Warning',
+  forcePlacementReview: 'Force placement review',
+}
+
+export const noticeStateWords: Words<enums.RenewalNoticeState> = {
+  planned: 'Planned',
+  sent: 'Sent',
+  suppressed: 'Suppressed',
+  skipped: 'Skipped',
+  cancelled: 'Not needed any more',
+  failed: 'Failed',
+}
+
+export const noticeBlockWords: Words<enums.NoticeBlock> = {
+  noMailServer: 'No mail server is set up',
+  mailServer: 'The mail server cannot be reached, or refuses us for the moment',
+  recipients: 'The mail server puts off recipients',
+  policyOnHold: 'The policy is on hold',
+  evidenceInReview: 'Evidence came in and is being reviewed',
+  letter: 'The letter could not be written',
+}
+
+export const deliveryWords: Words<enums.NoticeDeliveryState> = {
+  pending: 'Waiting',
+  sent: 'Accepted by the mail server',
+  refused: 'Refused by the mail server',
+  abandoned: 'Given up',
+}
+
+export const renewalBlockWords: Words<enums.RenewalBlock> = {
+  policyOnHold: 'The policy is on hold',
+  policyDeactivated: 'The policy is deactivated',
+  evidenceInReview: 'Evidence came in and is being reviewed',
+  endDateUnknown: 'The end date of the policy is not known',
+  allStepsDone: 'All steps of this term are done',
+}
+
+export const webhookStateWords: Words<enums.WebhookDeliveryState> = {
+  pending: 'Waiting for its next attempt',
+  delivered: 'Delivered',
+  failed: 'Failed',
+}
+
+export const waiverWords: Words<enums.WaiverState> = {
+  requested: 'Requested',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  revoked: 'Revoked',
+}
+
+export const cancellationWords: Words<enums.CancellationReason> = {
+  nonPayment: 'Premium not paid',
+  underwriting: 'Carrier does not want the risk',
+  insuredRequest: 'Insured asked for it',
+  rewritten: 'Another policy replaces it',
+  other: 'Another reason',
+}
+
+export const evidenceWords: Words<enums.EvidenceState> = {
+  proposed: 'To be decided',
+  accepted: 'Accepted',
+  partlyAccepted: 'Partly accepted',
+  rejected: 'Rejected',
+}
+
+export const evidenceFileWords: Words<enums.EvidenceFileState> = { proposed: 'To be decided', accepted: 'Accepted', rejected: 'Rejected' }
+
+export const versionWords: Words<enums.PolicyVersionReason> = { created: 'Created', newTerm: 'New term', correction: 'Correction' }
+
+export const layerWords: Words<enums.CoverageLayer> = { primary: 'Primary', excess: 'Excess', umbrella: 'Umbrella' }
+
+export const limitWords: Words<enums.LimitKind> = { perOccurrence: 'Each occurrence', aggregate: 'Aggregate', total: 'Total' }
+
+export const formWords: Words<enums.CoverageFormType> = { Special: 'Special', Broad: 'Broad', Basic: 'Basic', Unknown: 'Not known' }
+
+export const clauseWords: Words<enums.ClauseType> = {
+  mortgagee: 'Mortgagee',
+  lendersLossPayable: 'Lender’s loss payable',
+  lossPayee: 'Loss payee',
+  additionalInsured: 'Additional insured',
+  certificateHolder: 'Certificate holder',
+}
+
+export const matchWords: Words<enums.CaseMatchField> = {
+  loanNumber: 'loan number',
+  displayName: 'name',
+  insured: 'insured',
+  asset: 'address',
+  policyNumber: 'policy number',
+}
+
+export const actorWords: Words<enums.ActorKind> = {
+  serviceAccount: 'Lender',
+  staff: 'Staff',
+  system: 'covertrack',
+  evidenceLink: 'Evidence link',
+}
+
+export const userRoleWords: Words<enums.UserRole> = { admin: 'Administrator', analyst: 'Analyst', viewer: 'Viewer' }
+
+export const modeWords: Words<enums.Mode> = { live: 'live', test: 'test' }

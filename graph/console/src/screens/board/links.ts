@@ -1,0 +1,46 @@
+// What the board counts, and the addresses of the lists that have it: each pair must stay the same.
+import type { FindingCode, TaskType, Verdict } from '../../gql/enums.ts'
+import { href } from '../../lib/address.ts'
+import { isoDay } from '../../lib/format.ts'
+import { openTaskStates, policyStatusWords } from '../../lib/words.ts'
+
+// The policies that count as ending: all that somebody follows up, or has on hold.
+export const countedPolicies = (Object.keys(policyStatusWords) as (keyof typeof policyStatusWords)[]).filter((status) => status !== 'deactivated')
+
+// Days after today; open at either end.
+export interface Span {
+  from?: number
+  to?: number
+}
+
+export function casesOf(portfolio: string, filter: { verdict?: Verdict; code?: FindingCode; coverageType?: string; profile?: boolean }): string {
+  const { verdict, code, coverageType, profile } = filter
+  return href(portfolio, 'cases', { verdict, code, coverageType, hasRiskProfile: profile })
+}
+
+export function policiesEnding(portfolio: string, { from, to }: Span): string {
+  return href(portfolio, 'policies', {
+    'endDate[gte]': from === undefined ? undefined : isoDay(from),
+    'endDate[lt]': to === undefined ? undefined : isoDay(to),
+    status: countedPolicies,
+    sort: 'endDate',
+  })
+}
+
+export function tasksDue(portfolio: string, { from, to }: Span, type?: TaskType): string {
+  return href(portfolio, 'tasks', {
+    type,
+    state: openTaskStates,
+    'due[gte]': from === undefined ? undefined : isoDay(from),
+    'due[lt]': to === undefined ? undefined : isoDay(to),
+  })
+}
+
+export function failedNotices(portfolio: string): string {
+  return href(portfolio, 'deliveries', { tab: 'notices', state: 'failed' })
+}
+
+// range is a span as a filter of the schema.
+export function range({ from, to }: Span): { gte?: string; lt?: string } {
+  return { ...(from !== undefined && { gte: isoDay(from) }), ...(to !== undefined && { lt: isoDay(to) }) }
+}

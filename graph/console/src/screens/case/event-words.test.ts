@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Changes } from './event-words.ts'
+import { describe } from './event-words.ts'
+
+const to = (value: unknown, from: unknown = null) => ({ from, to: value })
+const cancellation = { id: '1', effectiveDate: '2026-12-10T00:00:00.000Z', reason: 'nonPayment' }
+
+const said: Record<string, [action: string, changes: Changes | null, name?: string]> = {
+  'Case: put on hold': ['case.updated', { status: to('onHold', 'OPEN'), onHoldAt: to('now'), statusBeforeHold: to('OPEN') }],
+  'Case: released from hold, open again': ['case.updated', { status: to('OPEN', 'onHold') }],
+  'Case: changed: loan amount, insurance contact': [
+    'case.updated',
+    { loanAmount: to(1), insuranceContactIds: to([]), updatedAt: to('now') },
+  ],
+  'Policy EX-1: cancelled from Dec 10, 2026 on': ['policy.updated', { cancellations: to({ latest: [cancellation] }) }, 'EX-1'],
+  'Policy EX-1: reinstated from Dec 15, 2026 on': [
+    'policy.updated',
+    { cancellations: to({ latest: [{ ...cancellation, reinstatedOn: '2026-12-15T00:00:00.000Z' }] }, { latest: [cancellation] }) },
+    'EX-1',
+  ],
+  'Policy EX-1: term 3 began: Jun 2, 2027 to Jun 2, 2028': [
+    'policy.updated',
+    {
+      termNumber: to(3, 2),
+      startDate: to('2027-06-02T00:00:00.000Z'),
+      endDate: to('2028-06-02T00:00:00.000Z'),
+      cancellations: to({ latest: [cancellation] }, { latest: [cancellation] }),
+    },
+    'EX-1',
+  ],
+  'Policy EX-1: deactivated': ['policy.updated', { status: to('deactivated', 'active') }, 'EX-1'],
+  'Policy EX-1: reactivated': ['policy.updated', { status: to('active', 'deactivated') }, 'EX-1'],
+  'Waiver of Building: asked for': ['waiver.created', { state: to('requested', '') }, 'of Building'],
+  'Waiver of Building: approved': ['waiver.updated', { state: to('approved', 'requested') }, 'of Building'],
+  'Letter Reminder: written and sent to nobody': ['renewalNotice.suppressed', null, 'Reminder'],
+  'Document Binder: added': ['document.created', {}, 'Binder'],
+}
+
+for (const [sentence, [action, changes, name]] of Object.entries(said)) {
+  test(sentence, () => assert.equal(describe(action, changes, name), sentence))
+}
+
+test('a verdict says from what to what, and why', () => {
+  const text = describe('case.verdictChanged', { verdict: to('deficient', 'compliant'), codes: to(['cancelled'], []) }, undefined)
+  assert.match(text, /^Verdict from .+ to .+: .+/)
+  assert.match(describe('case.verdictChanged', { verdict: to('compliant'), codes: to([]) }, undefined), /^Verdict [^:]+$/)
+})

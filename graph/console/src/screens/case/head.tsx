@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact'
+import { HoldCaseDocument, ReleaseCaseDocument } from '../../gql/graphql.ts'
+import { Day, Money, Status, Time, Verdict } from '../../lib/parts.tsx'
+import { useWrite } from '../../lib/query.ts'
+import { mayWrite } from '../../lib/session.ts'
+import { caseStatusWords, clauseWords, codeWords, managementWords, word } from '../../lib/words.ts'
+import { Act } from './act.tsx'
+import type { Facts } from './facts.ts'
+import { holdCase, releaseCase } from './says.ts'
+import { useShown } from './shown.ts'
+
+// Head says in one look how the case stands: its verdict and why, its status, whom to ask.
+export function Head({ children }: { children: ComponentChildren }) {
+  const { facts } = useShown()
+  const verdict = facts.caseVerdict
+  return (
+    <header class="card case-head">
+      <div class="head">
+        <h1>{facts.displayName}</h1>
+        <Verdict value={verdict?.verdict ?? 'notApplicable'} />
+        <Status text={word(caseStatusWords, facts.status)} tone={facts.status === 'onHold' ? 'warn' : undefined} />
+        {mayWrite() && <CaseActions />}
+        <p class="end">{children}</p>
+      </div>
+      <Why />
+      <dl class="pairs">
+        <Fact name="Loan">{facts.loanNumber ?? '–'}</Fact>
+        <Fact name="Amount">
+          <Money value={facts.loanAmount} />
+        </Fact>
+        <Fact name="Matures">
+          <Day value={facts.maturityDate} />
+        </Fact>
+        <Fact name="Insured">{facts.insureds.map((insured) => insured.displayName).join(', ') || '–'}</Fact>
+        <Fact name="Ask about insurance">
+          <Contacts of={facts.insuranceContacts} />
+        </Fact>
+        {facts.insuranceContactsCC.length > 0 && (
+          <Fact name="In copy">
+            <Contacts of={facts.insuranceContactsCC} />
+          </Fact>
+        )}
+        <Fact name="Lender demands">
+          {facts.riskProfile ? `${facts.riskProfile.name}, version ${facts.riskProfile.version}` : `Program ${facts.program?.name ?? ''}`}
+        </Fact>
+        <Fact name="To be named">{holdersOf(facts) || '–'}</Fact>
+        <Fact name="Renewals">{word(managementWords, facts.managementType)}</Fact>
+      </dl>
+    </header>
+  )
+}
+
+// holdersOf are those whom policies must name, each once with all that it is named as.
+function holdersOf(facts: Facts): string {
+  const roles = new Map<string, string[]>()
+  for (const { certificateHolder, clauseType } of facts.mortgageeClauses) {
+    roles.set(certificateHolder.name, [...(roles.get(certificateHolder.name) ?? []), word(clauseWords, clauseType).toLowerCase()])
+  }
+  return [...roles].map(([name, types]) => `${name} (${types.join(', ')})`).join('; ')
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+// Why is the verdict's reasons in a line, what is missing in money, and when it changes by itself.
+function Why() {
+  const { facts } = useShown()
+  const verdict = facts.caseVerdict
+  return (
+    <p class="case-why">
+      {verdict?.codes.map((code) => word(codeWords, code)).join(', ')}
+      {verdict?.shortfalls.map((sum) => (
+        <span key={sum.currency}>
+          {' · '}
+          <strong>
+            <Money value={sum} />
+          </strong>{' '}
+          short
+        </span>
+      ))}
+      {verdict?.nextChangeOn && (
+        <span>
+          {verdict.codes.length > 0 && ' · '}Changes on <Day value={verdict.nextChangeOn} distance /> if nobody does anything
+        </span>
+      )}
+      {facts.onHoldAt && (
+        <span>
+          {' · '}On hold since <Time value={facts.onHoldAt} />
+        </span>
+      )}
+    </p>
+  )
+}
+
+function Contacts({ of }: { of: Facts['insuranceContacts'] }) {
+  if (of.length === 0) return <>nobody is named</>
+  return (
+    <ul class="plain">
+      {of.map((contact) => (
+        <li key={contact.id}>
+          {contact.displayName}
+          {contact.email && contact.email !== contact.displayName && <span class="quiet"> {contact.email}</span>}
+          {contact.__typename === 'Broker' && (
+            <span class="quiet"> {[contact.brokerage?.name, contact.phone].filter(Boolean).join(', ')}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CaseActions() {
+  const { facts, notices, changed } = useShown()
+  const hold = useWrite(HoldCaseDocument)
+  const release = useWrite(ReleaseCaseDocument)
+  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
+  return facts.status === 'onHold' ? (
+    <Act
+      label="Release from hold"
+      title="Release the case from hold"
+      what={releaseCase(facts)}
+      action="Release"
+      run={() => release.write({ id: facts.id })}
+      done={() => changed('The case is released from hold.')}
+    />
+  ) : (
+    <Act
+      label="Put on hold"
+      title="Put the case on hold"
+      what={holdCase(facts, around)}
+      action="Put on hold"
+      run={() => hold.write({ id: facts.id })}
+      done={() => changed('The case is on hold.')}
+    />
+  )
+}

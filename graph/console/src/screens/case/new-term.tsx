@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { StartTermDocument, type CreatePolicyTermInput } from '../../gql/graphql.ts'
+import type { ErrorAt } from '../../lib/confirm.tsx'
+import { isoDay } from '../../lib/format.ts'
+import { Confirm, Field } from '../../lib/parts.tsx'
+import { useWrite } from '../../lib/query.ts'
+import { Sentences } from './act.tsx'
+import { nameOf, type Policy } from './facts.ts'
+import { LimitFields } from './limit-fields.tsx'
+import { newTerm } from './says.ts'
+import { useShown } from './shown.ts'
+import { draftOf, inputOf, type Draft } from './term.ts'
+
+// NewTerm is the button and the dialog of a policy's next term.
+export function NewTerm({ policy }: { policy: Policy }) {
+  const { facts, notices, changed } = useShown()
+  const [draft, setDraft] = useState<Draft>()
+  const { write } = useWrite(StartTermDocument)
+  const around = { tasks: facts.tasks, notices, now: new Date().toISOString() }
+
+  async function run(input: CreatePolicyTermInput) {
+    await write({ id: policy.id, input })
+    changed(`Term ${policy.termNumber + 1} of policy ${nameOf(policy)} is recorded.`)
+  }
+
+  return (
+    <>
+      <button type="button" onClick={() => setDraft(draftOf(policy, isoDay()))}>
+        New term
+      </button>
+      {draft && (
+        <Confirm
+          title={`New term of policy ${nameOf(policy)}`}
+          what={<Sentences of={newTerm(policy, around, draft.startDate, draft.endDate)} />}
+          action="Record the term"
+          onConfirm={() => run(inputOf(policy, draft))}
+          onClose={() => setDraft(undefined)}
+        >
+          {(errorAt) => (
+            <TermFields policy={policy} draft={draft} errorAt={errorAt} onChange={(change) => setDraft({ ...draft, ...change })} />
+          )}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+interface TermFieldsProps {
+  policy: Policy
+  draft: Draft
+  errorAt: ErrorAt
+  onChange(change: Partial<Draft>): void
+}
+
+function TermFields({ policy, draft, errorAt, onChange }: TermFieldsProps) {
+  return (
+    <>
+      <Field label="Starts on" error={errorAt('startDate')}>
+        <input type="date" required value={draft.startDate} onInput={(event) => onChange({ startDate: event.currentTarget.value })} />
+      </Field>
+      <Field label="Ends on" error={errorAt('endDate')}>
+        <input type="date" required value={draft.endDate} onInput={(event) => onChange({ endDate: event.currentTarget.value })} />
+      </Field>
+      <Field label="Policy number" error={errorAt('policyNumber')}>
+        <input value={draft.policyNumber} onInput={(event) => onChange({ policyNumber: event.currentTarget.value })} />
+      </Field>
+      <LimitFields policy={policy} values={draft.limits} errorAt={errorAt} onChange={(limits) => onChange({ limits })} />
+      <Field label={`Deductible${policy.deductible ? `, ${policy.deductible.currency}` : ''}`} error={errorAt('deductible')}>
+        <input inputMode="decimal" value={draft.deductible} onInput={(event) => onChange({ deductible: event.currentTarget.value })} />
+      </Field>
+      <Field label={`Premium${policy.premium ? `, ${policy.premium.currency}` : ''}`} error={errorAt('premium')}>
+        <input inputMode="decimal" value={draft.premium} onInput={(event) => onChange({ premium: event.currentTarget.value })} />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { Day, Empty, Link, Money, Status, Table, type Column } from '../../lib/parts.tsx'
+import { mayWrite } from '../../lib/session.ts'
+import { cancellationWords, layerWords, policyStatusWords, renewalBlockWords, word } from '../../lib/words.ts'
+import { Cut } from './cut.tsx'
+import { cancelled, nameOf, type Policy } from './facts.ts'
+import { PolicyActions } from './policy-actions.tsx'
+import { useShown } from './shown.ts'
+
+const columns: Column<Policy>[] = [
+  { key: 'policy', title: 'Policy', cell: (policy) => <Name policy={policy} /> },
+  { key: 'carrier', title: 'Carrier', cell: (policy) => <CarrierOf policy={policy} /> },
+  { key: 'status', title: 'Status', cell: (policy) => <StatusOf policy={policy} /> },
+  { key: 'term', title: 'Term', cell: (policy) => <Term policy={policy} /> },
+  { key: 'limit', title: 'Limits', numeric: true, cell: (policy) => <Limits policy={policy} /> },
+  { key: 'letters', title: 'Next letter', cell: (policy) => <NextLetter policy={policy} /> },
+]
+
+const actions: Column<Policy> = { key: 'actions', title: 'Actions', cell: (policy) => <PolicyActions policy={policy} /> }
+
+// Policies are what insures the case, and what can be done with each.
+export function Policies() {
+  const { facts } = useShown()
+  return (
+    <section class="card" aria-labelledby="policies">
+      <h2 id="policies">Policies</h2>
+      <Cut of={facts.policies} what="policies" />
+      {facts.policies.length === 0 ? (
+        <Empty>No policy is recorded for this case.</Empty>
+      ) : (
+        <Table
+          caption="Policies of the case"
+          columns={mayWrite() ? [...columns, actions] : columns}
+          rows={facts.policies}
+          rowKey={(policy) => policy.id}
+        />
+      )}
+    </section>
+  )
+}
+
+function Name({ policy }: { policy: Policy }) {
+  return (
+    <>
+      <Link to={href(portfolioOfAddress() ?? '', 'policies', policy.id)}>{nameOf(policy)}</Link>
+      <div class="quiet">
+        {policy.policyNumber && policy.displayName}
+        {policy.coverageLayer && policy.coverageLayer !== 'primary' && ` (${word(layerWords, policy.coverageLayer).toLowerCase()})`}
+      </div>
+    </>
+  )
+}
+
+function CarrierOf({ policy }: { policy: Policy }) {
+  if (!policy.carrier) return <span class="quiet">not known</span>
+  return (
+    <>
+      {policy.carrier.name}
+      <div class="quiet">{policy.carrier.amBestRating ?? 'no rating'}</div>
+    </>
+  )
+}
+
+function StatusOf({ policy }: { policy: Policy }) {
+  const end = cancelled(policy)
+  const tone = policy.status === 'deactivated' ? 'bad' : policy.status === 'onHold' ? 'warn' : undefined
+  return (
+    <>
+      <Status text={word(policyStatusWords, policy.status)} tone={tone} />
+      {end && (
+        <div>
+          <Status text="Cancelled" tone="bad" /> from <Day value={end.effectiveDate} />
+          <div class="quiet">{word(cancellationWords, end.reason)}</div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Term({ policy }: { policy: Policy }) {
+  return (
+    <>
+      <Day value={policy.startDate} /> to <Day value={policy.endDate} />
+      <div class="quiet">term {policy.termNumber}</div>
+    </>
+  )
+}
+
+function Limits({ policy }: { policy: Policy }) {
+  if (policy.limits.length === 0) return <span class="quiet">–</span>
+  const names = new Map(policy.coverageTypes.map(({ id, name }) => [id, name]))
+  return (
+    <ul class="plain">
+      {policy.limits.map((limit) => (
+        <li key={`${limit.coverageType ?? ''}${limit.kind}`} title={names.get(limit.coverageType ?? '') ?? 'The policy'}>
+          <Money value={limit.amount} short />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NextLetter({ policy }: { policy: Policy }) {
+  const { nextNoticeAt, blockedBy } = policy.renewal
+  if (nextNoticeAt) return <Day value={nextNoticeAt} />
+  return <span class="quiet">{word(renewalBlockWords, blockedBy) || 'none'}</span>
+}

@@ -1,0 +1,49 @@
+import { href, portfolioOfAddress } from '../../lib/address.ts'
+import { Day, Empty, Link, Status } from '../../lib/parts.tsx'
+import { daysUntil } from '../../lib/format.ts'
+import { taskStateWords, taskWords, word } from '../../lib/words.ts'
+import { Cut } from './cut.tsx'
+import { isOpen, nameOf } from './facts.ts'
+import { useShown } from './shown.ts'
+
+// OpenTasks are what somebody still has to do about the case, the most urgent first. Each leads to the task.
+export function OpenTasks() {
+  const { facts } = useShown()
+  const portfolio = portfolioOfAddress() ?? ''
+  const tasks = facts.tasks.filter(isOpen).toSorted((a, b) => ((a.dueAt ?? '9') < (b.dueAt ?? '9') ? -1 : 1))
+  return (
+    <section class="card" aria-labelledby="tasks">
+      <h2 id="tasks">Open tasks</h2>
+      <Cut of={facts.tasks} what="tasks, done ones too," />
+      {tasks.length === 0 && <Empty>Nothing is to be done about this case.</Empty>}
+      <ul class="plain entries">
+        {tasks.map((task) => {
+          const policy = facts.policies.find(({ id }) => id === task.policyId)
+          const late = task.dueAt !== null && daysUntil(task.dueAt) < 0
+          return (
+            <li key={task.id}>
+              <Link to={href(portfolio, 'tasks', { task: task.id })}>{word(taskWords, task.type)}</Link>
+              {policy && <> for {nameOf(policy)}</>}
+              {task.state !== 'open' && (
+                <>
+                  {' '}
+                  <Status text={word(taskStateWords, task.state)} />
+                </>
+              )}
+              <div class={late ? 'bad' : 'quiet'}>
+                {task.dueAt ? (
+                  <>
+                    due <Day value={task.dueAt} distance />
+                  </>
+                ) : (
+                  'no day is set'
+                )}
+                {task.assignee && `, ${task.assignee.displayName}`}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { useLocation } from 'preact-iso'
+import { useEffect, useState } from 'preact/hooks'
+import { go, href, param, setParams } from '../../lib/address.ts'
+import { Empty, Link, Loading, Problem, Since, Table, Total } from '../../lib/parts.tsx'
+import { useTitle } from '../../lib/title.ts'
+import { Export } from '../../list/export.tsx'
+import { More } from '../../list/more.tsx'
+import { type Pages, usePages } from '../../list/pages.ts'
+import { address, columns, listed, type Row, sheet } from './columns.tsx'
+import { filter, isByLikeness, searched, sort } from './filter.ts'
+import { Filters } from './filters.tsx'
+import { order } from './found.ts'
+
+// Cases is the list of a portfolio's cases: what it shows stands in the address.
+export function Cases() {
+  useLocation()
+  useTitle('Cases')
+  const asked = new URLSearchParams(location.search)
+  const wanted = { filter: filter(asked), sort: sort(asked) }
+  const pages = usePages(listed, wanted)
+  return (
+    <>
+      <div class="head">
+        <h1>Cases</h1>
+        <Summary pages={pages} asked={asked} />
+      </div>
+      <div class="toolbar">
+        <Search />
+        <Export listed={listed} wanted={wanted} sheet={sheet} noun="cases" disabled={pages.rows.length === 0} />
+      </div>
+      <Filters />
+      <Result pages={pages} />
+    </>
+  )
+}
+
+// Summary says how many cases there are, in which order, and since when that is known.
+function Summary({ pages: { query, total }, asked }: { pages: Pages<Row>; asked: URLSearchParams }) {
+  const q = asked.get('q')?.trim() ?? ''
+  if (!query.data) return null
+  return (
+    <>
+      <span>
+        <Total value={total} one="case" /> {order(total, q, isByLikeness(asked))}
+      </span>
+      <Order />
+      <Since query={query} />
+    </>
+  )
+}
+
+// Search asks with each key. What was asked before is given up, so that the last key decides.
+function Search() {
+  const q = param('q')
+  const [text, setText] = useState(q)
+  useEffect(() => setText((typed) => (typed.trim() === q ? typed : q)), [q])
+  const type = (typed: string) => {
+    setText(typed)
+    setParams(searched(new URLSearchParams(location.search), typed.trim()))
+  }
+  const toRows = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('#found tbody tr')?.focus()
+  }
+  return (
+    <input
+      type="search"
+      class="seek"
+      aria-label="Search the cases"
+      aria-controls="found"
+      placeholder="Loan number, name, insured, address or policy number"
+      value={text}
+      onInput={(event) => type(event.currentTarget.value)}
+      onKeyDown={toRows}
+    />
+  )
+}
+
+function Result({ pages }: { pages: Pages<Row> }) {
+  const q = param('q').trim()
+  const { query, rows } = pages
+  if (!query.data) return query.error ? <Problem refusal={query.error} retry={() => void query.reload()} /> : <Loading what="cases" />
+  return (
+    <section id="found" class="card" aria-busy={query.loading}>
+      {query.error && <Problem refusal={query.error} retry={() => void query.reload()} />}
+      {rows.length > 0 ? (
+        <Table
+          caption="Cases"
+          columns={columns(q)}
+          rows={rows}
+          rowKey={(row) => row.id}
+          sort={param('sort')}
+          onSort={(sort) => setParams({ sort })}
+          onOpen={(row) => go(address(row.id))}
+        />
+      ) : (
+        <None q={q} />
+      )}
+      <More pages={pages} />
+    </section>
+  )
+}
+
+// Order leads back to the order that the list has by itself.
+function Order() {
+  if (!param('sort')) return null
+  return (
+    <button type="button" class="link" onClick={() => setParams({ sort: null })}>
+      {param('q') ? 'Order by likeness' : 'Order by creation'}
+    </button>
+  )
+}
+
+function None({ q }: { q: string }) {
+  if (!q) return <Empty>No case matches. Take out a filter to see more.</Empty>
+  if (q.length < 3)
+    return <Empty>No loan or policy number begins with “{q}”. Names and addresses are searched from three characters on.</Empty>
+  return (
+    <Empty>
+      No case of this portfolio resembles “{q}”. Live and test have different cases.{' '}
+      <Link to={href('look-up', { q })}>Look in all portfolios</Link>
+    </Empty>
+  )
+}

@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { addressChanged, go, href, navigateWith, portfolioOfAddress } from './lib/address.ts'
+import { Empty, Link } from './lib/parts.tsx'
+import { portfolioName, portfolios } from './lib/portfolios.ts'
+import { signOut, viewer } from './lib/session.ts'
+import { connected } from './lib/state.ts'
+import { useTitle } from './lib/title.ts'
+import { parameters } from './screens/lookup/pasted.ts'
+
+const places: readonly [string, string][] = [
+  ['', 'Board'],
+  ['cases', 'Cases'],
+  ['policies', 'Policies'],
+  ['tasks', 'Tasks'],
+  ['deliveries', 'Deliveries'],
+]
+
+// Shell is what is around every screen.
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { path, route, url } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const first = useRef(true)
+  navigateWith(route)
+  useLayoutEffect(addressChanged, [url])
+  useEffect(() => {
+    if (!first.current) main.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [path])
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <header class="top">
+        <Link to={href()} class="brand">
+          covertrack
+        </Link>
+        <PortfolioSwitch />
+        <Places path={path} />
+        <LookUpBox />
+        <Person />
+      </header>
+      {!connected.value && (
+        <p class="offline" role="alert">
+          The connection is lost. What is shown may be out of date; the page connects again by itself.
+        </p>
+      )}
+      <main id="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+    </>
+  )
+}
+
+function PortfolioSwitch() {
+  const current = portfolioOfAddress()
+  const { path } = useLocation()
+  const place = places.find(([part]) => part && path.split('/')[3] === part)?.[0]
+  const open = (id: string) => go(id ? (place ? href(id, place) : href(id)) : href())
+  return (
+    <select aria-label="Portfolio" value={current ?? ''} onChange={(event) => open(event.currentTarget.value)}>
+      <option value="">All portfolios</option>
+      {portfolios.value?.map((portfolio) => (
+        <option key={portfolio.id} value={portfolio.id}>
+          {portfolioName(portfolio)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Places({ path }: { path: string }) {
+  const portfolio = portfolioOfAddress()
+  if (!portfolio) return <nav aria-label="Screens" />
+  const here = path.split('/')[3] ?? ''
+  return (
+    <nav aria-label="Screens">
+      {places.map(([part, name]) => (
+        <a key={part} href={part ? href(portfolio, part) : href(portfolio)} aria-current={part === here ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function LookUpBox() {
+  const box = useRef<HTMLInputElement>(null)
+  const search = (event: Event) => {
+    event.preventDefault()
+    const asked = parameters(box.current!.value)
+    if (!asked) return
+    box.current!.value = ''
+    go(href('look-up', asked))
+  }
+  return (
+    <form role="search" class="lookup" onSubmit={search}>
+      <input ref={box} type="search" name="q" aria-label="Look up any id or loan number" placeholder="Look up an id or loan number" />
+    </form>
+  )
+}
+
+function Person() {
+  const { name, staffRole, readOnly } = viewer.value!
+  const role = staffRole === 'OPERATOR' && !readOnly ? 'may write' : 'reads only'
+  return (
+    <div class="person">
+      <span title={`Signed in as ${name}, who ${role}`}>
+        {name} <span class="quiet">{role}</span>
+      </span>
+      <button type="button" onClick={() => void signOut()}>
+        Sign out
+      </button>
+    </div>
+  )
+}
+
+// Missing is shown at an address that is none of the console's.
+export function Missing() {
+  useTitle('No such page')
+  return (
+    <Empty>
+      There is no such page. <Link to={href()}>Open the board</Link>
+    </Empty>
+  )
+}
