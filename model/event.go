@@ -105,12 +105,10 @@ const epochBits = 32
 // epochsBegin is the second of epoch 0.
 var epochsBegin = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// EventEpoch returns the epoch that begins now on another server, or on the same one in another life of its data, after
-// the last one that is known. After a fail-over or a restore the last places may be lost, and readers who have seen them
-// would pass by events that got them again. The time makes an epoch greater than those that are lost too.
-func EventEpoch(last int64, now time.Time) int64 {
-	return max(last+1, int64(now.Sub(epochsBegin)/time.Second))
+// NextEpoch returns the position behind which places are given now on another server, or on the same one in another life
+// of its data, when the last one that is known is head. After a fail-over or a restore the last places may be lost, and
+// readers who have seen them would pass by events that got them again. The time makes an epoch greater than those that
+// are lost too.
+func NextEpoch(head int64, now time.Time) int64 {
+	return max(head>>epochBits+1, int64(now.Sub(epochsBegin)/time.Second)) << epochBits
 }
-
-// LastPosition returns where a feed ends for who gives the next places: behind head, and in the epoch.
-func LastPosition(head, epoch int64) int64 { return max(head, epoch<<epochBits) }

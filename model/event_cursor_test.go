@@ -27,16 +27,15 @@ func TestEventCursor(t *testing.T) {
 	}
 }
 
-func TestEventEpoch(t *testing.T) {
+func TestNextEpoch(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		last := rapid.Int64Range(0, 1<<24).Draw(t, "last epoch that a copy knows")
+		last := rapid.Int64Range(0, 1<<56).Draw(t, "last position that a copy knows")
 		begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(rapid.Int64Range(0, 1e18).Draw(t, "when")))
-		lost := EventEpoch(max(last, rapid.Int64Range(0, 1<<24).Draw(t, "last epoch")), begun)
-		next := EventEpoch(last, begun.Add(time.Second))
-		require.Greater(t, next, lost, "a second later")
-		head := LastPosition(rapid.Int64Range(0, 1<<40).Draw(t, "head"), lost)
-		require.Greater(t, LastPosition(0, next), head+1000, "what is placed later is behind what is lost")
+		lost := NextEpoch(max(last, rapid.Int64Range(0, 1<<56).Draw(t, "last position")), begun)
+		head := lost + rapid.Int64Range(0, 1<<31).Draw(t, "places in the epoch")
+		next := NextEpoch(last, begun.Add(time.Second))
+		require.Greater(t, next, head+1000, "what is placed a second later is behind what is lost")
 	})
-	require.Positive(t, LastPosition(0, EventEpoch(0, time.Date(2090, 1, 1, 0, 0, 0, 0, time.UTC))))
+	require.Positive(t, NextEpoch(0, time.Date(2090, 1, 1, 0, 0, 0, 0, time.UTC)))
 }

@@ -20,13 +20,13 @@ const EventsAtOnce = 1000
 // Places are given by one transaction at a time for a portfolio, which holds the lock of its head. So a place becomes
 // visible after all places before it, whatever the order was in which the transactions of the events committed.
 const (
-	selectHead = `SELECT h.position, e.epoch, e.server = event_server()
-		FROM event_heads AS h, event_epoch AS e WHERE h.portfolio_id = $1 FOR UPDATE OF h SKIP LOCKED`
-	addHead    = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
-	beginEpoch = `UPDATE event_epoch SET epoch = $1, server = event_server() WHERE epoch = $2`
+	selectHead = `SELECT position, server, event_server((SELECT max(generation) FROM installation_marks))
+		FROM event_heads WHERE portfolio_id = $1 FOR UPDATE SKIP LOCKED`
+	addHead = `INSERT INTO event_heads (portfolio_id, position) VALUES ($1, 0) ON CONFLICT DO NOTHING`
 )
 
-// givePlaces moves events out of the outbox into the feed, in the order of their numbers. The order by id is for Postgres
+// givePlaces moves events out of the outbox into the feed, in the order of their numbers, behind the position $2 and on
+// the server $3. The order by id is for Postgres
 // alone: it keeps a plan from when the month's partition was empty, and must read by the primary key then too.
 var givePlaces = fmt.Sprintf(`WITH taken AS (
 		DELETE FROM event_outbox WHERE portfolio_id = $1
@@ -43,7 +43,7 @@ var givePlaces = fmt.Sprintf(`WITH taken AS (
 		ON CONFLICT (portfolio_id, subject_id) DO UPDATE SET revision = s.revision + excluded.revision
 		RETURNING subject_id, revision
 	), head AS (
-		UPDATE event_heads SET position = $2 + (SELECT count(*) FROM told) WHERE portfolio_id = $1
+		UPDATE event_heads SET position = $2 + (SELECT count(*) FROM told), server = $3 WHERE portfolio_id = $1
 	)
 	INSERT INTO events (portfolio_id, position, id, type, subject_type, subject_id, case_id, revision, at)
 	SELECT $1, $2 + row_number() OVER (ORDER BY t.seq), t.id, t.type, t.subject_type, t.subject_id, t.case_id,
@@ -109,9 +109,9 @@ func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.Time) (placed int, err error) {
 	id := rows.IDValue(portfolio)
 	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
-		var head, epoch int64
-		var same bool
-		err := tx.QueryRow(ctx, selectHead, id).Scan(&head, &epoch, &same)
+		var head int64
+		var before, server string
+		err := tx.QueryRow(ctx, selectHead, id).Scan(&head, &before, &server)
 		if errors.Is(err, pgx.ErrNoRows) {
 			_, err := tx.Exec(ctx, addHead, id)
 			return err
@@ -119,14 +119,10 @@ func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.T
 		if err != nil {
 			return err
 		}
-		if !same {
-			last := epoch
-			epoch = model.EventEpoch(last, now)
-			if _, err := tx.Exec(ctx, beginEpoch, epoch, last); err != nil {
-				return err
-			}
+		if server != before {
+			head = model.NextEpoch(head, now)
 		}
-		done, err := tx.Exec(ctx, givePlaces, id, model.LastPosition(head, epoch))
+		done, err := tx.Exec(ctx, givePlaces, id, head, server)
 		placed = int(done.RowsAffected())
 		return err
 	})

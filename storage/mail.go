@@ -108,7 +108,7 @@ func (h Handle) LendersWithoutReply(ctx context.Context) ([]string, error) {
 	found, err := rows.Read[row](ctx, h.db, rows.Planned, h.db.NewSelect().TableExpr("lenders AS t").Column("t.name").
 		Join("JOIN portfolios AS f ON f.lender_id = t.id").
 		Where("f.mode = ? AND COALESCE(t.reply_to, t.contact_email) IS NULL", model.ModeLive).
-		Where("EXISTS (SELECT FROM policies AS p WHERE p.portfolio_id = f.id)").OrderExpr("t.name"))
+		Where("f.id IN (SELECT p.portfolio_id FROM policies AS p)").OrderExpr("t.name"))
 	names := make([]string, len(found))
 	for i, lender := range found {
 		names[i] = lender.Name

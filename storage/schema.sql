@@ -331,6 +331,7 @@ TABLE event_heads
   portfolio_id uuid NOT NULL
   position bigint NOT NULL
   removed_to bigint NOT NULL DEFAULT 0
+  server text NOT NULL DEFAULT ''::text
   CONSTRAINT event_heads_pkey PRIMARY KEY (portfolio_id)
   CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON event_heads FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 

@@ -77,27 +77,31 @@ func (s *Store) cleanWebhookDeliveries(ctx context.Context, now time.Time) (remo
 		if removed += n; failed != nil {
 			return removed, failed
 		}
+		n, failed = s.For(p.ID).cleanOrphans(ctx)
+		if removed += n; failed != nil {
+			return removed, failed
+		}
 	}
-	orphans, err := s.orphanWebhooks(ctx)
-	for _, of := range orphans {
-		n, failed := s.For(of.PortfolioID).clean(ctx, "webhook_deliveries", "endpoint_id = ?", of.EndpointID)
+	return removed, nil
+}
+
+// cleanOrphans removes the deliveries of endpoints that were deleted. One step of the recursion looks at one endpoint, by
+// the index.
+func (p *Portfolio) cleanOrphans(ctx context.Context) (removed int, err error) {
+	of, err := rows.IDs(ctx, p.db, rows.Planned, p.db.NewRaw(`WITH RECURSIVE d AS (
+			(SELECT endpoint_id AS id FROM webhook_deliveries WHERE portfolio_id = ?0 ORDER BY 1 LIMIT 1)
+			UNION ALL
+			SELECT (SELECT o.endpoint_id FROM webhook_deliveries AS o WHERE o.portfolio_id = ?0 AND o.endpoint_id > d.id ORDER BY 1 LIMIT 1)
+			FROM d WHERE d.id IS NOT NULL
+		) SELECT id FROM d WHERE id IS NOT NULL AND NOT EXISTS (
+			SELECT FROM webhook_endpoints AS e WHERE e.portfolio_id = ?0 AND e.id = d.id)`, p.ID()))
+	for _, endpoint := range of {
+		n, failed := p.clean(ctx, "webhook_deliveries", "endpoint_id = ?", endpoint)
 		if removed += n; failed != nil {
 			return removed, failed
 		}
 	}
 	return removed, err
-}
-
-// orphanWebhooks are the endpoints that have deliveries and are deleted. One step of the recursion looks at one endpoint,
-// by the index.
-func (s *Store) orphanWebhooks(ctx context.Context) ([]*model.WebhookFeed, error) {
-	return rows.Read[model.WebhookFeed](ctx, s.db, rows.Planned, s.db.NewRaw(`WITH RECURSIVE d AS (
-			(SELECT portfolio_id, endpoint_id FROM webhook_deliveries ORDER BY 1, 2 LIMIT 1)
-			UNION ALL
-			SELECT n.portfolio_id, n.endpoint_id FROM d CROSS JOIN LATERAL (SELECT portfolio_id, endpoint_id FROM webhook_deliveries AS o
-				WHERE (o.portfolio_id, o.endpoint_id) > (d.portfolio_id, d.endpoint_id) ORDER BY 1, 2 LIMIT 1) AS n
-		) SELECT portfolio_id, endpoint_id FROM d WHERE NOT EXISTS (
-			SELECT FROM webhook_endpoints AS e WHERE e.portfolio_id = d.portfolio_id AND e.id = d.endpoint_id)`))
 }
 
 // NamesOf are the kinds of events that a scan for an endpoint asks for.

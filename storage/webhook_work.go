@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -24,46 +25,50 @@ type WebhookWork struct {
 	Lease    uuid.UUID
 }
 
-// takeWebhook leases an endpoint that has work. The one that was released first comes first. Tests and what somebody
-// sent again are attempted for disabled ones too.
-const takeWebhook = `WITH due AS (
-		SELECT f.portfolio_id, f.endpoint_id FROM webhook_feeds AS f
-		JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id
-		WHERE f.leased_until <= $1 AND (
-			EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
-				AND d.next_attempt_at <= $1)
-			OR e.enabled AND (f.resume_at IS NULL OR f.resume_at <= $1) AND (
-				EXISTS (SELECT FROM event_heads AS h WHERE h.portfolio_id = f.portfolio_id AND h.position > f.position)
-				OR EXISTS (SELECT FROM webhook_replays AS r WHERE r.portfolio_id = f.portfolio_id AND r.endpoint_id = f.endpoint_id)))
-		ORDER BY f.leased_until LIMIT 1 FOR NO KEY UPDATE OF f SKIP LOCKED
-	) UPDATE webhook_feeds AS f SET lease = $2, leased_until = $3 FROM due
-	WHERE f.portfolio_id = due.portfolio_id AND f.endpoint_id = due.endpoint_id RETURNING f.portfolio_id, f.endpoint_id`
+// dueWebhooks selects endpoints of any portfolios that have work. Those that were released first come first. Tests and what
+// somebody sent again are attempted for disabled ones too.
+const dueWebhooks = `SELECT f.portfolio_id, f.endpoint_id FROM webhook_feeds AS f
+	JOIN webhook_endpoints AS e ON e.portfolio_id = f.portfolio_id AND e.id = f.endpoint_id
+	WHERE f.leased_until <= $1 AND (
+		EXISTS (SELECT FROM webhook_deliveries AS d WHERE d.portfolio_id = f.portfolio_id AND d.endpoint_id = f.endpoint_id
+			AND d.next_attempt_at <= $1)
+		OR e.enabled AND (f.resume_at IS NULL OR f.resume_at <= $1) AND (
+			EXISTS (SELECT FROM event_heads AS h WHERE h.portfolio_id = f.portfolio_id AND h.position > f.position)
+			OR EXISTS (SELECT FROM webhook_replays AS r WHERE r.portfolio_id = f.portfolio_id AND r.endpoint_id = f.endpoint_id)))
+	ORDER BY f.leased_until LIMIT 10`
+
+// leaseWebhook leases one of them, unless another node was faster.
+const leaseWebhook = `UPDATE webhook_feeds SET lease = $3, leased_until = $4 WHERE portfolio_id = $1 AND endpoint_id IN (
+	SELECT endpoint_id FROM webhook_feeds WHERE portfolio_id = $1 AND endpoint_id = $2 AND leased_until <= $5
+	FOR NO KEY UPDATE SKIP LOCKED)`
 
 // TakeWebhook leases an endpoint until a time that has work to be done now: unread events of its portfolio, a replay, or
 // a delivery whose next attempt is due. It returns nil if there is none that nobody else works on.
 func (s *Store) TakeWebhook(ctx context.Context, lease uuid.UUID, until, now time.Time) (*WebhookWork, error) {
-	var portfolio, endpoint uuid.UUID
-	taken, err := s.pool.Pgx().Query(ctx, takeWebhook, now, rows.IDValue(lease), until)
+	found, err := s.pool.Pgx().Query(ctx, dueWebhooks, now)
 	if err != nil {
 		return nil, Translate(err)
 	}
-	found := false
-	for taken.Next() {
-		found = true
-		if err := taken.Scan((*[16]byte)(&portfolio), (*[16]byte)(&endpoint)); err != nil {
-			return nil, Translate(err)
-		}
-	}
-	if err := taken.Err(); err != nil || !found {
+	due, err := pgx.CollectRows(found, func(row pgx.CollectableRow) (e model.WebhookEndpoint, err error) {
+		return e, row.Scan((*[16]byte)(&e.PortfolioID), (*[16]byte)(&e.ID))
+	})
+	if err != nil {
 		return nil, Translate(err)
 	}
-	work := &WebhookWork{
-		Lease: lease, Endpoint: &model.WebhookEndpoint{PortfolioID: portfolio, ID: endpoint},
+	for _, e := range due {
+		leased, err := s.pool.Pgx().Exec(ctx, leaseWebhook, rows.IDValue(e.PortfolioID), rows.IDValue(e.ID), rows.IDValue(lease), until, now)
+		if err != nil {
+			return nil, Translate(err)
+		}
+		if leased.RowsAffected() > 0 {
+			work := &WebhookWork{Lease: lease, Endpoint: &e}
+			if err := s.For(e.PortfolioID).renewWebhook(ctx, work); err != nil {
+				return nil, err
+			}
+			return work, nil
+		}
 	}
-	if err := s.For(portfolio).renewWebhook(ctx, work); err != nil {
-		return nil, err
-	}
-	return work, nil
+	return nil, nil
 }
 
 // leasedFeed is the state of an endpoint, with the mode of its portfolio.

@@ -29,7 +29,6 @@ var Sweeps = map[string]string{
 	"(*Store).Usages":              "metrics of all portfolios",
 	"(*Store).caseKeys":            "finds cases of any portfolio, to look at their verdicts",
 	"(*Store).dropMonth":           "takes a month of all portfolios out of the totals",
-	"(*Store).orphanWebhooks":      "finds deliveries whose endpoint is gone",
 	"Handle.CountDocuments":        "verifies the files of all portfolios",
 	"Handle.DeleteUploads":         "removes uploads of any portfolios at once",
 	"Handle.DocumentFiles":         "verifies the files of all portfolios",
