@@ -13,6 +13,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -33,6 +34,9 @@ func requireDenied(t *testing.T, err error) {
 	t.Helper()
 	refusal := new(pgconn.PgError)
 	require.ErrorAs(t, err, &refusal)
+	if nodes.Wanted() && refusal.Code == "0A000" {
+		return // the coordinator refuses what would move a row to another portfolio, before any row is touched
+	}
 	require.Equal(t, "42501", refusal.Code, refusal.Message)
 }
 
@@ -50,7 +54,7 @@ func TestSoakS9Unscoped(t *testing.T) {
 		return all
 	}
 	before := contents()
-	const group = "INSERT INTO insured_groups SELECT $1::uuid, gen_random_uuid(), 'G', '{}', now(), now()"
+	const group = "INSERT INTO insured_groups VALUES ($1, gen_random_uuid(), 'G', '{}', now(), now())"
 	_, err := w.Store.Pool().Pgx().Exec(t.Context(), group, other)
 	require.NoError(t, err)
 	_, err = inTx(t, w.Store, own, group, own)
@@ -64,7 +68,7 @@ func TestSoakS9Unscoped(t *testing.T) {
 		"take to another":    "UPDATE insured_groups SET portfolio_id = $1",
 		"take from another":  "UPDATE insured_groups SET portfolio_id = current_setting('app.portfolio')::uuid WHERE portfolio_id = $1",
 		"counts":             "UPDATE record_counts SET n = 0 WHERE portfolio_id = $1",
-		"audit event":        "INSERT INTO audit_events SELECT $1::uuid, gen_random_uuid(), 'system', NULL, 'x', 'x', 'x', NULL, '{}', 'x', now()",
+		"audit event":        "INSERT INTO audit_events VALUES ($1, gen_random_uuid(), 'system', NULL, 'x', 'x', 'x', NULL, '{}', 'x', now())",
 		"truncate":           "TRUNCATE cases CASCADE",
 		"no protection":      "ALTER TABLE cases DISABLE ROW LEVEL SECURITY",
 		"no policy":          "DROP POLICY portfolio_insert ON cases",
@@ -180,18 +184,21 @@ func TestCheckWriter(t *testing.T) {
 	dsn := storagetest.Database(t)
 	store := storagetest.Open(t, dsn, postgres.DefaultOptions())
 	require.NoError(t, store.CheckWriter(t.Context()))
-	run := func(statements string) {
+	run := func(statements ...string) {
 		t.Helper()
-		_, err := store.Pool().Pgx().Exec(t.Context(), statements)
-		require.NoError(t, err)
+		for _, statement := range statements {
+			_, err := store.Pool().Pgx().Exec(t.Context(), statement)
+			require.NoError(t, err)
+		}
 	}
-	run("CREATE ROLE teller LOGIN; GRANT covertrack_writer TO teller; GRANT ALL ON ALL TABLES IN SCHEMA public TO teller")
+	run("CREATE ROLE teller LOGIN", "GRANT covertrack_writer TO teller", "GRANT ALL ON ALL TABLES IN SCHEMA public TO teller")
 	teller := storagetest.Open(t, dsn+"&user=teller", postgres.DefaultOptions())
 	err := teller.CheckWriter(t.Context())
 	require.ErrorIs(t, err, storage.ErrNoWriter)
 	require.ErrorContains(t, err, `GRANT "covertrack" TO "teller"`)
 
-	run("CREATE ROLE keeper; CREATE ROLE keeper_writer BYPASSRLS; ALTER TABLE portfolios OWNER TO keeper; GRANT SELECT ON portfolios TO keeper_writer")
+	run("CREATE ROLE keeper", "CREATE ROLE keeper_writer BYPASSRLS", "ALTER TABLE portfolios OWNER TO keeper",
+		"GRANT SELECT ON portfolios TO keeper_writer")
 	err = storagetest.Open(t, dsn, postgres.DefaultOptions()).CheckWriter(t.Context())
 	require.ErrorIs(t, err, storage.ErrNoWriter)
 	require.ErrorContains(t, err, "BYPASSRLS")
