@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
@@ -50,18 +52,10 @@ func TestCatalogIsWrittenOnce(t *testing.T) {
 	require.NotContains(t, written()[len(written())-1:], "1", "an entry that is not as the program has it is written")
 }
 
-// onNodes ends a test that needs a distributed database where there is none.
-func onNodes(t *testing.T) {
-	t.Helper()
-	if !nodes.Wanted() {
-		t.Skip("it needs a distributed database: make test-citus")
-	}
-}
-
 // TestEveryTableIsDistributed fails for a table with portfolio_id that its migration did not distribute.
 func TestEveryTableIsDistributed(t *testing.T) {
 	t.Parallel()
-	onNodes(t)
+	nodes.Need(t)
 	store := storagetest.New(t)
 	placement, err := store.Placement(t.Context())
 	require.NoError(t, err)
@@ -76,7 +70,7 @@ func TestEveryTableIsDistributed(t *testing.T) {
 // TestMigrationDistributes holds that a migration on a distributed database distributes the table that it makes.
 func TestMigrationDistributes(t *testing.T) {
 	t.Parallel()
-	onNodes(t)
+	nodes.Need(t)
 	store := storagetest.New(t)
 	_, err := store.Pool().Pgx().Exec(t.Context(), `CREATE TABLE visits (portfolio_id uuid NOT NULL, id uuid NOT NULL, case_id uuid NOT NULL,
 		PRIMARY KEY (portfolio_id, id), FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id));
@@ -92,7 +86,7 @@ func TestMigrationDistributes(t *testing.T) {
 // TestShardsAreLookedAt holds that a trigger that is missing on a shard does not go unseen.
 func TestShardsAreLookedAt(t *testing.T) {
 	t.Parallel()
-	onNodes(t)
+	nodes.Need(t)
 	store := storagetest.New(t)
 	exec := func(statement string) {
 		_, err := store.Pool().Pgx().Exec(t.Context(), statement)
@@ -111,7 +105,7 @@ func TestShardsAreLookedAt(t *testing.T) {
 // TestIsolate moves a portfolio to and fro while its events come, and none may be lost or out of order.
 func TestIsolate(t *testing.T) {
 	t.Parallel()
-	onNodes(t)
+	nodes.Need(t)
 	w := storagetest.NewWorld(t)
 	portfolio, subject := w.Harbor.Portfolio.ID(), uuid.New()
 	ctx, stop := context.WithCancel(t.Context())
@@ -125,25 +119,28 @@ func TestIsolate(t *testing.T) {
 				"request_id, at) VALUES ($1, $2, 'system', 'test', 'case.updated', 'case', $3, '{}', $4, now())",
 				portfolio, storage.NewID(), subject, time.Now().Format(time.RFC3339Nano))
 			n++
+			time.Sleep(5 * time.Millisecond)
 		}
 		noted <- n
 	}()
 	unrest := func(string) {}
-	first, err := w.Store.Isolate(t.Context(), portfolio, "", unrest)
+	patient := storagetest.Open(t, w.Store.Pool().Pgx().Config().ConnString(), postgres.Options{MaxConns: 2})
+	first, err := patient.Isolate(t.Context(), portfolio, "", unrest)
 	require.NoError(t, err)
-	again, err := w.Store.Isolate(t.Context(), portfolio, "", func(step string) { require.Fail(t, "it was there", step) })
+	again, err := patient.Isolate(t.Context(), portfolio, "", func(step string) { require.Fail(t, "it was there", step) })
 	require.NoError(t, err)
 	require.Equal(t, first, again)
 	placement, err := w.Store.Placement(t.Context())
 	require.NoError(t, err)
-	for _, n := range append(placement.Nodes[1:], placement.Nodes[1:]...) {
-		at, err := w.Store.Isolate(t.Context(), portfolio, n.Address, unrest)
+	workers := placement.Nodes[1:]
+	for _, n := range slices.Concat(workers, workers) {
+		at, err := patient.Isolate(t.Context(), portfolio, n.Address, unrest)
 		require.NoError(t, err)
 		require.Equal(t, n.Address, at)
 	}
-	_, err = w.Store.Isolate(t.Context(), portfolio, "nowhere:1", unrest)
-	require.ErrorContains(t, err, placement.Nodes[1].Address)
-	_, err = w.Store.Isolate(t.Context(), uuid.New(), "", unrest)
+	_, err = patient.Isolate(t.Context(), portfolio, "nowhere:1", unrest)
+	require.ErrorContains(t, err, workers[0].Address)
+	_, err = patient.Isolate(t.Context(), uuid.New(), "", unrest)
 	require.ErrorContains(t, err, "not_found")
 	stop()
 	n := <-noted
