@@ -13,8 +13,8 @@ import (
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
-// TestDistributeCommands distributes an installation with a portfolio in it, loads another one and moves that.
-func TestDistributeCommands(t *testing.T) {
+// TestDistributeOnNodes distributes an installation with a portfolio in it, loads another one and moves that.
+func TestDistributeOnNodes(t *testing.T) {
 	t.Parallel()
 	dir := newDataDir(t)
 	cluster, err := nodes.StartIn(t.Context(), dir)
