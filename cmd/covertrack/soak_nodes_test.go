@@ -1,3 +1,5 @@
+//go:build citus
+
 package main
 
 import (
@@ -12,7 +14,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
-	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -20,7 +21,6 @@ import (
 // workers. Each key has one row, and all that was acknowledged is there, byte for byte. While a worker is away its portfolios
 // answer 503, and those of the other and the catalog go on; with it they heal.
 func TestSoakNodes(t *testing.T) {
-	nodes.Need(t)
 	soak.Parallel(t)
 	n := newNodes(t)
 	dsn := n.DSN(embeddedName)

@@ -20,12 +20,14 @@ import (
 	"github.com/covertrack/covertrack/restcompat"
 	"github.com/covertrack/covertrack/restcompat/resttest"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
 // TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
 // statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
 // rows. Allocations of other goroutines count too, hence no t.Parallel.
 func TestBudgets(t *testing.T) {
+	nodes.PlainOnly(t, "it counts statements, which are the same, and allocations in the time that one Postgres takes")
 	world := storagetest.WorldOn(t, storagetest.Database(t)+"&pool_max_conns=1") // a second connection would prepare all statements again
 	s := resttest.Serve(resttest.Measured{TB: t}, world, func() time.Time { return goldenTime })
 	requests := budgeted(t, s)

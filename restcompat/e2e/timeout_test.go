@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -50,17 +52,20 @@ func TestSoakR5Timeouts(t *testing.T) {
 	require.Equal(t, []time.Duration{time.Second, 3 * time.Second, 5 * time.Second}, []time.Duration{opt.LockTimeout, opt.StatementTimeout, opt.IdleInTransactionTimeout})
 	for name, test := range map[string]struct {
 		within time.Duration
-		hold   string // on the other connection, in a transaction
+		hold   string // on the other connection, in a transaction; %s is the portfolio
 		slow   string // what makes statements slow
 		write  bool
 	}{
-		"a case that is locked":   {within: timeouts().LockTimeout, hold: "SELECT FROM cases FOR UPDATE", write: true},
+		"a case that is locked":   {within: timeouts().LockTimeout, hold: "SELECT FROM cases WHERE portfolio_id = '%s' FOR UPDATE", write: true},
 		"a table that is locked":  {within: timeouts().LockTimeout, hold: "LOCK TABLE cases IN ACCESS EXCLUSIVE MODE"},
 		"a statement that writes": {within: timeouts().StatementTimeout, slow: slowWrites, write: true},
 		"a statement that reads":  {within: timeouts().StatementTimeout, slow: slowReads},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if test.slow != "" {
+				nodes.PlainOnly(t, howSlow)
+			}
 			tally.Watch(t)
 			s, other := newSlowServer(t)
 			id := s.Case(t, s.Harbor).String()
@@ -69,7 +74,7 @@ func TestSoakR5Timeouts(t *testing.T) {
 			if test.slow != "" {
 				s.Exec(t, test.slow)
 			} else {
-				_, err = tx.Exec(t.Context(), test.hold)
+				_, err = tx.Exec(t.Context(), strings.ReplaceAll(test.hold, "%s", s.Harbor.Portfolio.ID().String()))
 				require.NoError(t, err)
 			}
 			c := s.As(s.Harbor.Token)
@@ -111,6 +116,8 @@ const (
 		DROP TRIGGER IF EXISTS slow ON cases; END $$`
 )
 
+const howSlow = "statements are made slow by a trigger and a view that one server has"
+
 func graphQL(t *testing.T, c *resttest.Client, query string) *resttest.Response {
 	return c.Do(t, http.MethodPost, "/graphql", object{"query": query})
 }
@@ -128,6 +135,7 @@ func requireUnavailable(t *testing.T, door string, answer *resttest.Response) {
 // TestSoakR5CutOff: a request whose own time is over is cut off, and its statement with it.
 func TestSoakR5CutOff(t *testing.T) {
 	t.Parallel()
+	nodes.PlainOnly(t, howSlow)
 	tally := soak.NewTally(t, "R5", "requests cut off before their statement: 503, the statement is cancelled, nothing written")
 	s := resttest.New(t)
 	f := newFixture(t, s, s.Harbor)
@@ -160,7 +168,7 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 		require.NoError(t, err)
 		_, err = other.Exec(t.Context(), "SET lock_timeout = '30s'")
 		require.NoError(t, err)
-		_, err = other.Exec(t.Context(), "SELECT FROM cases FOR UPDATE") // waits for the end of the transaction
+		_, err = other.Exec(t.Context(), "SELECT FROM cases WHERE portfolio_id = $1 FOR UPDATE", s.Harbor.Portfolio.ID()) // waits for the end of the transaction
 		require.NoError(t, err)
 		_, err = storage.Cases.Lock(ctx, tx.For(s.Harbor.Portfolio.ID()), id)
 		return err

@@ -159,7 +159,7 @@ func TestVerdictSweepLocked(t *testing.T) {
 	st.clock.set(time.Date(2030, 6, 1, 0, 0, 0, 0, time.UTC))
 	tx, err := st.Store.Pool().Pgx().Begin(t.Context())
 	require.NoError(t, err)
-	_, err = tx.Exec(t.Context(), "SELECT FROM cases WHERE id = $1 FOR UPDATE", ids[1])
+	_, err = tx.Exec(t.Context(), "SELECT FROM cases WHERE portfolio_id = $1 AND id = $2 FOR UPDATE", st.Harbor.Portfolio.ID(), ids[1])
 	require.NoError(t, err)
 	require.Len(t, st.sweep(t), 2)
 	require.Equal(t, []string{"deficient", "compliant", "deficient"}, st.verdicts(t, ids))

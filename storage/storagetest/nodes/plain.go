@@ -10,11 +10,3 @@ func PlainOnly(t testing.TB, reason string) {
 		t.Skip("not on nodes: " + reason)
 	}
 }
-
-// Need leaves a test out unless the tests run on nodes.
-func Need(t testing.TB) {
-	t.Helper()
-	if !Wanted() {
-		t.Skip("needs the nodes of a distributed database: make test-citus")
-	}
-}
