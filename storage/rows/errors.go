@@ -61,6 +61,8 @@ func isUnavailable(err error) bool {
 			return true
 		case "25006": // read-only, as after a failover
 			return true
+		case "XX000": // Citus has no code of its own for a coordinator that ends while it waits for a worker
+			return strings.HasPrefix(pg.Message, "postmaster was shut down")
 		}
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57P")
 	}

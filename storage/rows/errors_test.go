@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -36,4 +37,15 @@ func TestIsDuplicate(t *testing.T) {
 			require.Equal(t, c.want, rows.IsDuplicate(c.err, "users_email"))
 		})
 	}
+}
+
+// TestCoordinatorEnds has what Citus says when its server is killed while it waits for a worker: callers may try again.
+func TestCoordinatorEnds(t *testing.T) {
+	t.Parallel()
+	ended := &pgconn.PgError{Code: "XX000", Message: "postmaster was shut down, exiting"}
+	domain, ok := errors.AsType[*model.Error](rows.Translate(ended))
+	require.True(t, ok)
+	require.Equal(t, model.CodeUnavailable, domain.Code)
+	fault := &pgconn.PgError{Code: "XX000", Message: "cache lookup failed for relation 1"}
+	require.Equal(t, error(fault), rows.Translate(fault))
 }
