@@ -14,15 +14,17 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
 // The statements by which nodes of the release before migration 0014 write versions of a policy: @like is one of them,
-// @id the next.
+// @id the next. @portfolio is theirs.
 var (
 	addVersion = `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number, reason, display_name,
 		created_at, updated_at) SELECT portfolio_id, @id, policy_id, case_id, 1 + (SELECT max(version_number) FROM policy_versions AS o
-		WHERE o.policy_id = t.policy_id), 1, 'correction', 'Next', now(), now() FROM policy_versions AS t WHERE id = @like`
-	turnToVersion = "UPDATE policies SET current_version_id = @id, updated_at = now() WHERE current_version_id = @like"
+		WHERE o.portfolio_id = t.portfolio_id AND o.policy_id = t.policy_id), 1, 'correction', 'Next', now(), now() FROM policy_versions AS t WHERE portfolio_id = @portfolio AND id = @like`
+	turnToVersion = `UPDATE policies SET current_version_id = @id, updated_at = now()
+		WHERE portfolio_id = @portfolio AND current_version_id = @like`
 )
 
 // currentVersions are the versions of a policy, in order, and whether each is the current one.
@@ -66,7 +68,7 @@ func TestCurrentVersion(t *testing.T) {
 		err := w.Store.InTx(t.Context(), portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 			return tx.For(portfolio.ID()).InPgx(func(tx pgx.Tx) error {
 				for _, s := range statements {
-					if _, err := tx.Exec(ctx, s, pgx.NamedArgs{"id": id, "like": last}); err != nil {
+					if _, err := tx.Exec(ctx, s, pgx.NamedArgs{"portfolio": portfolio.ID(), "id": id, "like": last}); err != nil {
 						return err
 					}
 				}
@@ -90,6 +92,7 @@ func TestCurrentVersion(t *testing.T) {
 // they were computed before.
 func TestCurrentVersionMigration(t *testing.T) {
 	t.Parallel()
+	nodes.PlainOnly(t, "it undoes a migration, which no distributed database was without")
 	dsn := storagetest.Database(t)
 	w := storagetest.WorldOn(t, dsn)
 	one, two := w.Policy(t, w.Harbor, w.FrameworkCase(t, w.Harbor), nil), w.Policy(t, w.Harbor, w.Case(t, w.Harbor), nil)
@@ -100,7 +103,9 @@ func TestCurrentVersionMigration(t *testing.T) {
 	require.NoError(t, err)
 	next := storage.NewID()
 	for _, s := range []string{addVersion, turnToVersion} {
-		_, err = pool.Exec(t.Context(), s, pgx.NamedArgs{"id": next, "like": one.CurrentVersionID})
+		_, err = pool.Exec(t.Context(), s, pgx.NamedArgs{
+			"portfolio": w.Harbor.Portfolio.ID(), "id": next, "like": one.CurrentVersionID,
+		})
 		require.NoError(t, err)
 	}
 	store := storagetest.Open(t, dsn, postgres.Options{})

@@ -17,7 +17,9 @@ const (
 	// know the partition of the rest alone, may run beside newer ones.
 	firstKeysIn = 7 * 24 * time.Hour
 	// partitionLock is how long a change of partitions waits for those who read and write. It is tried again an hour later.
-	partitionLock = "SET LOCAL lock_timeout = '900ms'; SET LOCAL statement_timeout = 0"
+	partitionLock = "SET LOCAL lock_timeout = '900ms'"
+	// partitionTime is how long it may take, as the number of rows decides.
+	partitionTime = "SET LOCAL statement_timeout = 0"
 )
 
 // partition is a part of a partitioned table, without the bounds that are open.
@@ -49,7 +51,7 @@ func partitionsOf[T any](ctx context.Context, tx pgx.Tx, table, kind string) ([]
 // inPartitions runs fn in a transaction that changes the partitions of a table, one at a time of all nodes.
 func (s *Store) inPartitions(ctx context.Context, fn func(tx pgx.Tx) error) error {
 	return Translate(pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, partitionLock, pgx.QueryExecModeSimpleProtocol); err != nil {
+		if err := oneByOne(ctx, tx, partitionLock, partitionTime); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", migrationLock+1); err != nil {
@@ -57,6 +59,17 @@ func (s *Store) inPartitions(ctx context.Context, fn func(tx pgx.Tx) error) erro
 		}
 		return fn(tx)
 	}))
+}
+
+// oneByOne runs statements, each in a message of its own: a distributed database hands the whole text of a message on to
+// its workers, which refuse several statements at once.
+func oneByOne(ctx context.Context, tx pgx.Tx, statements ...string) error {
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // PartitionKeys gives the coming days a partition of idempotency keys each, and drops those of days whose keys' time has
@@ -143,14 +156,13 @@ func addMonth(ctx context.Context, tx pgx.Tx, last partition[string], now time.T
 	if ends.After(month(now).AddDate(0, monthsAhead+1, 0)) {
 		return false, nil
 	}
-	name := "audit_events_" + begins.Format("2006_01")
-	steps := fmt.Sprintf(`ALTER TABLE audit_events DETACH PARTITION audit_events_last;
-		ALTER TABLE audit_events_last RENAME TO %[1]s;
-		ALTER TABLE audit_events ATTACH PARTITION %[1]s FOR VALUES FROM ('%[2]s') TO (first_id('%[3]s'));
-		CREATE TABLE audit_events_last PARTITION OF audit_events FOR VALUES FROM (first_id('%[3]s')) TO (MAXVALUE);
-		SELECT make_append_only('audit_events_last', 'refuse_audit_change')`, pgx.Identifier{name}.Sanitize(), *last.from, stamp(ends))
-	_, err = tx.Exec(ctx, steps, pgx.QueryExecModeSimpleProtocol)
-	return true, err
+	name := pgx.Identifier{"audit_events_" + begins.Format("2006_01")}.Sanitize()
+	return true, oneByOne(ctx, tx,
+		"ALTER TABLE audit_events DETACH PARTITION audit_events_last",
+		"ALTER TABLE audit_events_last RENAME TO "+name,
+		fmt.Sprintf("ALTER TABLE audit_events ATTACH PARTITION %s FOR VALUES FROM ('%s') TO (first_id('%s'))", name, *last.from, stamp(ends)),
+		fmt.Sprintf("CREATE TABLE audit_events_last PARTITION OF audit_events FOR VALUES FROM (first_id('%s')) TO (MAXVALUE)", stamp(ends)),
+		"SELECT make_append_only('audit_events_last', 'refuse_audit_change')")
 }
 
 // timeOfID is the time that a UUIDv7 begins with.

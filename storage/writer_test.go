@@ -50,7 +50,7 @@ func TestSoakS9Unscoped(t *testing.T) {
 		return all
 	}
 	before := contents()
-	const group = "INSERT INTO insured_groups SELECT $1::uuid, gen_random_uuid(), 'G', '{}', now(), now()"
+	const group = "INSERT INTO insured_groups VALUES ($1, gen_random_uuid(), 'G', '{}', now(), now())"
 	_, err := w.Store.Pool().Pgx().Exec(t.Context(), group, other)
 	require.NoError(t, err)
 	_, err = inTx(t, w.Store, own, group, own)
@@ -180,18 +180,21 @@ func TestCheckWriter(t *testing.T) {
 	dsn := storagetest.Database(t)
 	store := storagetest.Open(t, dsn, postgres.DefaultOptions())
 	require.NoError(t, store.CheckWriter(t.Context()))
-	run := func(statements string) {
+	run := func(statements ...string) {
 		t.Helper()
-		_, err := store.Pool().Pgx().Exec(t.Context(), statements)
-		require.NoError(t, err)
+		for _, statement := range statements {
+			_, err := store.Pool().Pgx().Exec(t.Context(), statement)
+			require.NoError(t, err)
+		}
 	}
-	run("CREATE ROLE teller LOGIN; GRANT covertrack_writer TO teller; GRANT ALL ON ALL TABLES IN SCHEMA public TO teller")
+	run("CREATE ROLE teller LOGIN", "GRANT covertrack_writer TO teller", "GRANT ALL ON ALL TABLES IN SCHEMA public TO teller")
 	teller := storagetest.Open(t, dsn+"&user=teller", postgres.DefaultOptions())
 	err := teller.CheckWriter(t.Context())
 	require.ErrorIs(t, err, storage.ErrNoWriter)
 	require.ErrorContains(t, err, `GRANT "covertrack" TO "teller"`)
 
-	run("CREATE ROLE keeper; CREATE ROLE keeper_writer BYPASSRLS; ALTER TABLE portfolios OWNER TO keeper; GRANT SELECT ON portfolios TO keeper_writer")
+	run("CREATE ROLE keeper", "CREATE ROLE keeper_writer BYPASSRLS", "ALTER TABLE portfolios OWNER TO keeper",
+		"GRANT SELECT ON portfolios TO keeper_writer")
 	err = storagetest.Open(t, dsn, postgres.DefaultOptions()).CheckWriter(t.Context())
 	require.ErrorIs(t, err, storage.ErrNoWriter)
 	require.ErrorContains(t, err, "BYPASSRLS")

@@ -15,19 +15,47 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
 const template = "covertrack_template"
 
-// cluster is the process's Postgres, started by the first test that needs it.
-var cluster = sync.OnceValues(func() (*embedded.Server, error) {
+// cluster is where the process's databases are: one Postgres or several nodes, started by the first test that needs it.
+type cluster interface {
+	// Create makes a database, with the options of CREATE DATABASE.
+	Create(ctx context.Context, database, options string) error
+	// Drop removes one, whoever uses it.
+	Drop(ctx context.Context, database string) error
+	// DSN returns the URL of one.
+	DSN(database string) string
+}
+
+var shared = sync.OnceValues(func() (cluster, error) {
 	collectLess()
-	ctx := context.Background()
-	server, err := embedded.StartEphemeral(ctx)
+	if nodes.Wanted() {
+		return openNodes(context.Background())
+	}
+	return startServer(context.Background())
+})
+
+func openNodes(ctx context.Context) (cluster, error) {
+	n, err := nodes.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := admin(ctx, server, "CREATE DATABASE "+template); err != nil {
+	return n, n.Template(ctx, template)
+}
+
+// oneServer is the cluster unless nodes are wanted.
+type oneServer struct{ *embedded.Server }
+
+func startServer(ctx context.Context) (cluster, error) {
+	started, err := embedded.StartEphemeral(ctx)
+	if err != nil {
+		return nil, err
+	}
+	server := oneServer{started}
+	if err := server.Create(ctx, template, ""); err != nil {
 		return nil, err
 	}
 	pool, err := postgres.Open(ctx, server.DSN(template), postgres.Options{MaxConns: 2})
@@ -37,7 +65,27 @@ var cluster = sync.OnceValues(func() (*embedded.Server, error) {
 	defer pool.Close() // a template with a connection cannot be copied
 	_, err = storage.New(pool).Migrate(ctx)
 	return server, err
-})
+}
+
+// Create makes a database.
+func (s oneServer) Create(ctx context.Context, database, options string) error {
+	return s.admin(ctx, "CREATE DATABASE "+database+" "+options)
+}
+
+// Drop removes a database.
+func (s oneServer) Drop(ctx context.Context, database string) error {
+	return s.admin(ctx, "DROP DATABASE "+database+" WITH (FORCE)")
+}
+
+func (s oneServer) admin(ctx context.Context, statement string) error {
+	conn, err := pgx.Connect(ctx, s.DSN("postgres"))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
 
 // garbagePercent is how much garbage there may be, as a percentage of the live data. The program itself has more.
 const garbagePercent = 400
@@ -75,21 +123,19 @@ func copyOf(template string) string { return "TEMPLATE " + template + " STRATEGY
 
 func create(t testing.TB, options string) (dsn string) {
 	t.Helper()
-	server, name := createKept(t, options)
-	t.Cleanup(func() {
-		require.NoError(t, admin(context.Background(), server, "DROP DATABASE "+name+" WITH (FORCE)"))
-	})
-	return server.DSN(name)
+	where, name := createKept(t, options)
+	t.Cleanup(func() { require.NoError(t, where.Drop(context.Background(), name)) })
+	return where.DSN(name)
 }
 
 // createKept creates a database that stays as long as the process.
-func createKept(t testing.TB, options string) (server *embedded.Server, name string) {
+func createKept(t testing.TB, options string) (where cluster, name string) {
 	t.Helper()
-	server, err := cluster()
+	where, err := shared()
 	require.NoError(t, err)
 	name = fmt.Sprintf("test_%d", databases.Add(1))
-	require.NoError(t, admin(t.Context(), server, "CREATE DATABASE "+name+" "+options))
-	return server, name
+	require.NoError(t, where.Create(t.Context(), name, options))
+	return where, name
 }
 
 // Open returns a store on a database, whose statements are watched: see Sweeps. It is closed when the test ends.
@@ -110,14 +156,4 @@ func Open(t testing.TB, dsn string, opt postgres.Options) *storage.Store {
 		pool.Close()
 	})
 	return store
-}
-
-func admin(ctx context.Context, server *embedded.Server, statement string) error {
-	conn, err := pgx.Connect(ctx, server.DSN("postgres"))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	_, err = conn.Exec(ctx, statement)
-	return err
 }

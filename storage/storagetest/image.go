@@ -21,8 +21,8 @@ func NewImage(t *testing.T, fill func(t *testing.T, w *World)) *Image {
 	t.Helper()
 	i := &Image{}
 	filled := t.Run("image", func(t *testing.T) {
-		server, name := createKept(t, copyOf(template))
-		i.database, i.world = name, WorldOn(t, server.DSN(name))
+		where, name := createKept(t, copyOf(template))
+		i.database, i.world = name, WorldOn(t, where.DSN(name))
 		fill(t, i.world)
 	})
 	require.True(t, filled, "the image could not be made")

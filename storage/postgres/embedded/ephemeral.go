@@ -20,13 +20,13 @@ const (
 
 // StartEphemeral starts a throw-away cluster in a new folder, in memory if there is room. The server ends with this
 // process, and Stop removes its folder. First it removes the folders of killed runs: a run that still lives has locked
-// the file beside its folder. Errors are those of Start.
-func StartEphemeral(ctx context.Context) (*Server, error) {
+// the file beside its folder. Settings are those of Config. Errors are those of Start.
+func StartEphemeral(ctx context.Context, settings ...string) (*Server, error) {
 	dir, remove, err := ScratchFolder(memoryWanted)
 	if err != nil {
 		return nil, fmt.Errorf("folder of a throw-away Postgres: %w", err)
 	}
-	s, err := Start(ctx, Config{DataDir: dir, Ephemeral: true, Logger: slog.New(slog.DiscardHandler)})
+	s, err := Start(ctx, Config{DataDir: dir, Ephemeral: true, Settings: settings, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, errors.Join(err, remove())
 	}

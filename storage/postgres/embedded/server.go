@@ -40,8 +40,10 @@ type Config struct {
 	Ephemeral bool   // gives up durability for speed, for clusters that are thrown away, as in tests
 	// Own makes Start wait until another process that runs this cluster has ended, instead of attaching to its server.
 	// A long-lived process sets it: it must not lose its server when a short command ends.
-	Own    bool
-	Logger *slog.Logger // receives the starts, ends and waits of the server; nil means slog.Default()
+	Own bool
+	// Settings are further settings of the server, each as name=value; they have precedence over our own.
+	Settings []string
+	Logger   *slog.Logger // receives the starts, ends and waits of the server; nil means slog.Default()
 }
 
 // Server is a running embedded Postgres: a child of this process, or of another one to which this process is attached.

@@ -28,6 +28,7 @@ func (c *cluster) settings() []string {
 	if c.Ephemeral {
 		list = append(list, ephemeralSettings...)
 	}
+	list = append(list, c.Settings...)
 	args := []string{"-D", c.data}
 	for _, setting := range list {
 		args = append(args, "-c", setting)
