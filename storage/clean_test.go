@@ -22,7 +22,10 @@ func TestCleanIdempotencyKeys(t *testing.T) {
 	for i, age := range ages {
 		err := w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 			return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{
-				OrganizationID: w.Harbor.Organization.ID, Mode: "live", Key: fmt.Sprint("key-", i), Fingerprint: []byte{1}, Body: []byte("{}"), CreatedAt: now.Add(-age),
+				IdempotencyKey: storage.IdempotencyKey{
+					PortfolioID: w.Harbor.Portfolio.ID(), OrganizationID: w.Harbor.Organization.ID, Mode: "live", Key: fmt.Sprint("key-", i),
+				},
+				Fingerprint: []byte{1}, Body: []byte("{}"), CreatedAt: now.Add(-age),
 			})
 		})
 		require.NoError(t, err)

@@ -17,34 +17,40 @@ import (
 // IdempotencyTTL is how long a key is remembered (contract section 2).
 const IdempotencyTTL = 24 * time.Hour
 
-// IdempotencyRecord is a success stored under a caller's key.
-type IdempotencyRecord struct {
-	bun.BaseModel `bun:"table:idempotency_records,alias:t"`
-
+// IdempotencyKey is a caller's key, and where it is unique. Its portfolio follows from the rest: it is that in which the
+// request works, so that both are stored by one transaction of one server.
+type IdempotencyKey struct {
+	PortfolioID    uuid.UUID `bun:",pk"`
 	OrganizationID uuid.UUID `bun:",pk"`
 	Mode           string    `bun:",pk"`
 	Key            string    `bun:",pk"`
-	Fingerprint    []byte
-	Status         int
-	Header         http.Header `bun:"type:jsonb"`
-	Body           []byte
-	CreatedAt      time.Time
+}
+
+// IdempotencyRecord is a success stored under a caller's key.
+type IdempotencyRecord struct {
+	bun.BaseModel `bun:"table:idempotency_records,alias:t"`
+	IdempotencyKey
+
+	Fingerprint []byte
+	Status      int
+	Header      http.Header `bun:"type:jsonb"`
+	Body        []byte
+	CreatedAt   time.Time
 }
 
 // ClaimIdempotencyKey takes the key for the transaction. It returns the stored record when the key has one that is
 // younger than the TTL, nil when the caller may go on, and `idempotency_key_in_flight` when another transaction holds
 // the key.
-func (t *Tx) ClaimIdempotencyKey(
-	ctx context.Context, organization uuid.UUID, mode, key string, now time.Time,
-) (*IdempotencyRecord, error) {
-	if free, err := t.lockKey(ctx, organization.String()+mode+key); err != nil {
+func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now time.Time) (*IdempotencyRecord, error) {
+	if free, err := t.lockKey(ctx, key.OrganizationID.String()+key.Mode+key.Key); err != nil {
 		return nil, err
 	} else if !free {
 		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
 			"The first request with this key is still running; try again shortly.")
 	}
 	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_records").
-		Where("organization_id = ? AND mode = ? AND key = ? AND created_at > ?", organization, mode, key, now.Add(-IdempotencyTTL)))
+		Where("portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ?", key.PortfolioID, key.OrganizationID, key.Mode, key.Key).
+		Where("created_at > ?", now.Add(-IdempotencyTTL)))
 	if err != nil || len(stored) == 0 {
 		return nil, err
 	}
@@ -66,8 +72,10 @@ func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecor
 	if err != nil || saved {
 		return err
 	}
-	_, err = t.db.NewDelete().Table("idempotency_records").Where("organization_id = ? AND mode = ? AND key = ? AND created_at <= ?",
-		record.OrganizationID, record.Mode, record.Key, record.CreatedAt.Add(-IdempotencyTTL)).Exec(ctx)
+	key := record.IdempotencyKey
+	_, err = t.db.NewDelete().Table("idempotency_records").
+		Where("portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ?", key.PortfolioID, key.OrganizationID, key.Mode, key.Key).
+		Where("created_at <= ?", record.CreatedAt.Add(-IdempotencyTTL)).Exec(ctx)
 	if err == nil {
 		saved, err = t.addIdempotencyRecord(ctx, record)
 	}
@@ -89,8 +97,21 @@ const cleanBatch = 1000
 
 // CleanIdempotencyKeys removes the keys whose time has passed, and returns how many. Of days that have a partition
 // PartitionKeys removes them all at once; the others are in the partition of the rest.
-func (h Handle) CleanIdempotencyKeys(ctx context.Context, now time.Time) (int, error) {
-	return h.clean(ctx, "idempotency_keys", "created_at <= ?", now.Add(-IdempotencyTTL))
+func (s *Store) CleanIdempotencyKeys(ctx context.Context, now time.Time) (removed int, err error) {
+	old := now.Add(-IdempotencyTTL)
+	portfolios, err := s.portfoliosWithOldKeys(ctx, old)
+	for _, portfolio := range portfolios {
+		n, failed := s.For(portfolio).clean(ctx, "idempotency_keys", "created_at <= ?", old)
+		if removed += n; failed != nil {
+			return removed, failed
+		}
+	}
+	return removed, err
+}
+
+func (s *Store) portfoliosWithOldKeys(ctx context.Context, old time.Time) ([]uuid.UUID, error) {
+	return rows.IDs(ctx, s.db, rows.Planned, s.db.NewSelect().Table("idempotency_keys").
+		ColumnExpr("DISTINCT portfolio_id AS id").Where("created_at <= ?", old))
 }
 
 // clean removes the rows of a table of no portfolio that meet a condition.

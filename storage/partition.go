@@ -103,7 +103,7 @@ func (s *Store) PartitionKeys(ctx context.Context, now time.Time) (dropped int, 
 		}
 		for ; next.Before(last); next = next.AddDate(0, 0, 1) {
 			name := pgx.Identifier{"idempotency_keys_" + next.Format("2006_01_02")}.Sanitize()
-			if _, err := tx.Exec(ctx, fmt.Sprintf(`CREATE TABLE %s PARTITION OF %s (PRIMARY KEY (organization_id, mode, key))
+			if _, err := tx.Exec(ctx, fmt.Sprintf(`CREATE TABLE %s PARTITION OF %s (PRIMARY KEY (organization_id, mode, key, portfolio_id))
 				FOR VALUES FROM ('%s') TO ('%s')`, name, table, stamp(next), stamp(next.AddDate(0, 0, 1)))); err != nil {
 				return err
 			}

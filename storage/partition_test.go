@@ -142,18 +142,22 @@ func TestKeysByDay(t *testing.T) {
 		_, err := w.Store.PartitionKeys(t.Context(), boundary.AddDate(0, 0, n))
 		require.NoError(t, err)
 	}
-	organization := uuid.New()
+	keyOf := func(name string) storage.IdempotencyKey {
+		return storage.IdempotencyKey{
+			PortfolioID: w.Harbor.Portfolio.ID(), OrganizationID: w.Harbor.Organization.ID, Mode: string(model.ModeLive), Key: name,
+		}
+	}
 	use := func(key string, now time.Time) (replayed bool) {
 		t.Helper()
-		require.NoError(t, w.Store.InTx(t.Context(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
-			stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", key, now)
+		require.NoError(t, w.Store.InTx(t.Context(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
+			stored, err := tx.ClaimIdempotencyKey(ctx, keyOf(key), now)
 			if err != nil || stored != nil {
 				replayed = stored != nil
 				return err
 			}
 			sum := sha256.Sum256(nil)
 			return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{
-				OrganizationID: organization, Mode: "live", Key: key, Fingerprint: sum[:], Status: 201, Header: http.Header{}, Body: []byte("{}"), CreatedAt: now,
+				IdempotencyKey: keyOf(key), Fingerprint: sum[:], Status: 201, Header: http.Header{}, Body: []byte("{}"), CreatedAt: now,
 			})
 		}))
 		return replayed
@@ -183,15 +187,15 @@ func TestKeysByDay(t *testing.T) {
 	made := make(chan struct{}, 20)
 	for n := range 20 {
 		users.Go(func() error {
-			return w.Store.InTx(context.Background(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
+			return w.Store.InTx(context.Background(), w.Harbor.Portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
 				now := boundary.Add(time.Duration(n%2-1) * time.Millisecond)
-				stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", "crowd", now)
+				stored, err := tx.ClaimIdempotencyKey(ctx, keyOf("crowd"), now)
 				if model.CodeOf(err) == model.CodeIdempotencyKeyInFlight || stored != nil {
 					return nil
 				}
 				if err == nil {
 					made <- struct{}{}
-					err = tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{OrganizationID: organization, Mode: "live", Key: "crowd",
+					err = tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{IdempotencyKey: keyOf("crowd"),
 						Fingerprint: []byte("x"), Status: 201, Header: http.Header{}, Body: []byte("{}"), CreatedAt: now})
 				}
 				return err
@@ -212,6 +216,12 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	const rows = 2000
 	storagetest.Bulk{Portfolios: []uuid.UUID{portfolio}, First: 1, Last: rows, Parents: 50}.Fill(t, pool)
 	organization := storage.NewID()
+	_, err := pool.Exec(t.Context(), `INSERT INTO organizations (id, lender_id, name, plan_key, created_at, updated_at)
+		SELECT $1, lender_id, 'Of the lender', 'full', now(), now() FROM portfolios`, organization.String())
+	require.NoError(t, err)
+	keyOf := func(name string) storage.IdempotencyKey {
+		return storage.IdempotencyKey{PortfolioID: portfolio, OrganizationID: organization, Mode: string(model.ModeLive), Key: name}
+	}
 	olderKey := func(key string) error {
 		_, err := pool.Exec(t.Context(), `INSERT INTO idempotency_keys (organization_id, mode, key, fingerprint, status, header, body, created_at)
 			VALUES ($1, 'live', $2, 'x', 201, '{}', '{}', now()) ON CONFLICT (organization_id, mode, key) DO UPDATE SET created_at = EXCLUDED.created_at`,
@@ -254,11 +264,11 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	_, err = store.PartitionTrail(t.Context(), time.Now(), 0)
 	require.NoError(t, err)
 	require.NoError(t, olderKey("older"))
-	require.NoError(t, store.InTx(t.Context(), uuid.Nil, func(ctx context.Context, tx *storage.Tx) error {
-		stored, err := tx.ClaimIdempotencyKey(ctx, organization, "live", "older", time.Now())
+	require.NoError(t, store.InTx(t.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
+		stored, err := tx.ClaimIdempotencyKey(ctx, keyOf("older"), time.Now())
 		require.NoError(t, err)
 		require.NotNil(t, stored, "a newer node sees an older one's key")
-		return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{OrganizationID: organization, Mode: "live", Key: "newer",
+		return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{IdempotencyKey: keyOf("newer"),
 			Fingerprint: []byte("x"), Status: 201, Header: http.Header{}, Body: []byte("{}"), CreatedAt: time.Now()})
 	}))
 	var seen bool

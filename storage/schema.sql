@@ -514,6 +514,9 @@ TABLE idempotency_records PARTITION BY RANGE (created_at)
   header jsonb NOT NULL
   body bytea NOT NULL
   created_at timestamp(3) with time zone NOT NULL
+  portfolio_id uuid NOT NULL
+  CREATE TRIGGER portfolio_found BEFORE INSERT ON idempotency_records FOR EACH ROW WHEN (new.portfolio_id IS NULL) EXECUTE FUNCTION find_key_portfolio()
+  CREATE TRIGGER portfolio_kept AFTER UPDATE OF portfolio_id ON idempotency_records FOR EACH ROW WHEN (new.portfolio_id <> old.portfolio_id) EXECUTE FUNCTION refuse_portfolio_change()
 
 TABLE installation
   one boolean NOT NULL DEFAULT true

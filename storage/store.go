@@ -28,7 +28,10 @@ type Store struct {
 }
 
 // Tx is the database inside one transaction. It serves one goroutine at a time.
-type Tx struct{ Handle }
+type Tx struct {
+	Handle
+	countsWrites bool // of tokens, for replicas; see RecordWrite
+}
 
 // Handle has the methods that need no portfolio: administration, tokens, idempotency. It works on the pool or in a
 // transaction.
@@ -121,7 +124,7 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	hasBegun := false
 	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
 		hasBegun = true
-		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), memory: s.memory, changed: &changed}})
+		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), memory: s.memory, changed: &changed}, !w.isDistributed})
 	})
 	if err == nil {
 		s.tell(changed)

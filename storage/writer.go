@@ -24,6 +24,8 @@ type writer struct {
 	name, owner string
 	session     string // the role of the connections
 	path        string // the schemas, if the search path depends on the role
+
+	isDistributed bool // whether the tables of portfolios were distributed when it was looked up
 }
 
 // knownWriter is the writer once it was looked up.
@@ -37,10 +39,10 @@ func writerOf(owner string) string {
 	return owner + "_writer"
 }
 
-// selectOwner selects who owns the tables, who asks, and the schemas if they depend on who asks.
+// selectOwner selects who owns the tables, who asks, the schemas if they depend on who asks, and whether Citus has the tables.
 const selectOwner = `SELECT pg_get_userbyid(relowner)::text, current_user::text, CASE
 		WHEN to_regnamespace(quote_ident(current_user)) IS NULL THEN ''
-		ELSE (SELECT string_agg(quote_ident(s), ', ') FROM unnest(current_schemas(false)) AS s) END
+		ELSE (SELECT string_agg(quote_ident(s), ', ') FROM unnest(current_schemas(false)) AS s) END, is_distributed()
 	FROM pg_class WHERE oid = to_regclass('portfolios')`
 
 // writer looks the role up, once.
@@ -49,7 +51,7 @@ func (s *Store) writer(ctx context.Context) (*writer, error) {
 		return known, nil
 	}
 	w := new(writer)
-	if err := s.pool.Pgx().QueryRow(ctx, selectOwner).Scan(&w.owner, &w.session, &w.path); err != nil {
+	if err := s.pool.Pgx().QueryRow(ctx, selectOwner).Scan(&w.owner, &w.session, &w.path, &w.isDistributed); err != nil {
 		return nil, err
 	}
 	w.name = writerOf(w.owner)

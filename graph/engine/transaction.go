@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/google/uuid"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -110,8 +109,7 @@ func (e *Engine) claimKey(ctx context.Context, tx *storage.Tx, call Call, now ti
 	if call.Idempotency == nil {
 		return nil, nil
 	}
-	organization, mode := keyScope(call.Principal)
-	record, err := tx.ClaimIdempotencyKey(ctx, organization, mode, call.Idempotency.Key, now)
+	record, err := tx.ClaimIdempotencyKey(ctx, keyOf(call), now)
 	if err != nil || record == nil {
 		return nil, err
 	}
@@ -130,11 +128,8 @@ func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply
 	if call.Idempotency == nil {
 		return nil
 	}
-	organization, mode := keyScope(call.Principal)
 	return tx.SaveIdempotencyRecord(ctx, &storage.IdempotencyRecord{
-		OrganizationID: organization,
-		Mode:           mode,
-		Key:            call.Idempotency.Key,
+		IdempotencyKey: keyOf(call),
 		Fingerprint:    call.Idempotency.Fingerprint[:],
 		Status:         reply.Status,
 		Header:         reply.Header,
@@ -143,11 +138,15 @@ func (e *Engine) saveReply(ctx context.Context, tx *storage.Tx, call Call, reply
 	})
 }
 
-// keyScope is where a key is unique: in one mode of an organization, or in one portfolio for a staff member's token or an
-// evidence link.
-func keyScope(p *model.Principal) (organization uuid.UUID, mode string) {
-	if p.IsStaff() || p.EvidenceLink != nil {
-		return *p.Actor.ID, p.PortfolioID.String()
+// keyOf is the key of a call. It is unique in one mode of an organization, or in one portfolio for a staff member's token
+// or an evidence link.
+func keyOf(call Call) storage.IdempotencyKey {
+	p := call.Principal
+	key := storage.IdempotencyKey{
+		PortfolioID: p.PortfolioID, OrganizationID: p.OrganizationID, Mode: string(p.Mode), Key: call.Idempotency.Key,
 	}
-	return p.OrganizationID, string(p.Mode)
+	if p.IsStaff() || p.EvidenceLink != nil {
+		key.OrganizationID, key.Mode = *p.Actor.ID, p.PortfolioID.String()
+	}
+	return key
 }

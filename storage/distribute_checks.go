@@ -1,0 +1,108 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// requirement is something that a cluster must have before its tables are distributed.
+type requirement struct {
+	lacking string // selects what lacks it, as text; null if nothing
+	refusal string // what is wrong, and what to do; {it} is what was selected, {writer} the role of transactions
+}
+
+// onAllNodes selects the names of those nodes of whom a query does not select 'ok'.
+const onAllNodes = `SELECT string_agg(n.nodename || ':' || n.nodeport || CASE WHEN r.success THEN '' ELSE ' (' || r.result || ')' END, ', ')
+	FROM run_command_on_all_nodes(%s) AS r JOIN pg_dist_node AS n USING (nodeid) WHERE NOT r.success OR r.result IS DISTINCT FROM 'ok'`
+
+// requirements are in their order: each one needs those before it.
+var requirements = []requirement{
+	{
+		"SELECT CASE WHEN to_regclass('pg_catalog.pg_dist_node') IS NULL THEN current_database() END",
+		"the database {it} has no extension citus: install it on the server and on each worker from its makers' packages, set " +
+			"shared_preload_libraries = 'citus' there, restart, and run in the database {it} of each: CREATE EXTENSION citus",
+	},
+	{
+		"SELECT CASE WHEN NOT EXISTS (SELECT FROM pg_dist_node WHERE groupid = 0) THEN current_setting('port') END",
+		"the workers do not know how to reach the coordinator: run SELECT citus_set_coordinator_host('HOST', {it}), with the name " +
+			"of this server",
+	},
+	{
+		`SELECT CASE WHEN NOT EXISTS (SELECT FROM pg_dist_node WHERE groupid <> 0 AND noderole = 'primary' AND isactive AND shouldhaveshards)
+			THEN current_setting('port') END`,
+		"there are no workers: make the database and its extension citus on another server, and run SELECT citus_add_node('HOST', {it})",
+	},
+	{
+		`SELECT nodename || ''', ' || nodeport FROM pg_dist_node WHERE groupid = 0 AND shouldhaveshards`,
+		"the coordinator would keep shards: run SELECT citus_set_node_property('{it}, 'shouldhaveshards', false)",
+	},
+	{
+		`SELECT min(n.nodename || ''', ' || n.nodeport) FROM pg_dist_node AS n JOIN pg_dist_placement USING (groupid) JOIN pg_dist_shard USING (shardid)
+			JOIN pg_dist_partition USING (logicalrelid) WHERE n.groupid = 0 AND partmethod = 'h'`,
+		"the coordinator keeps shards: run SELECT citus_drain_node('{it})",
+	},
+	{
+		fmt.Sprintf(onAllNodes, `'SELECT CASE current_setting(''wal_level'') WHEN ''logical'' THEN ''ok'' END'`),
+		"a shard can be moved under load only with wal_level = logical: run ALTER SYSTEM SET wal_level = logical and restart {it}",
+	},
+}
+
+// ofWriter needs the name of the transactions' role as $1; connectsAsWriter is asked under that role.
+var (
+	ofWriter = requirement{
+		fmt.Sprintf(onAllNodes, `format('SELECT ''ok'' FROM pg_roles WHERE rolname = %L AND rolcanlogin', $1::text)`),
+		"the coordinator connects to workers as the role of transactions, {writer}, which is missing or has no LOGIN on {it}: run " +
+			"there CREATE ROLE {writer} LOGIN, or ALTER ROLE {writer} LOGIN",
+	}
+	connectsAsWriter = requirement{
+		fmt.Sprintf(onAllNodes, `'SELECT ''ok'''`),
+		"the coordinator cannot connect as {writer} to {it}: allow it in pg_hba.conf there, from the coordinator and the other workers",
+	}
+)
+
+// checkNodes returns an error, which says what to do, unless the tables can be distributed to the nodes.
+func (s *Store) checkNodes(ctx context.Context) error {
+	for _, r := range requirements {
+		if err := r.check(ctx, s.pool.Pgx(), nil); err != nil {
+			return err
+		}
+	}
+	w, err := s.writer(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	if err := ofWriter.check(ctx, s.pool.Pgx(), w, w.name); err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, "SET LOCAL ROLE "+quoted(w.name)); err != nil {
+			return w.refused(err)
+		}
+		return connectsAsWriter.check(ctx, tx, w)
+	})
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	QueryRow(ctx context.Context, query string, args ...any) pgx.Row
+}
+
+// check returns an error if something lacks what is required.
+func (r requirement) check(ctx context.Context, db querier, w *writer, args ...any) error {
+	var it *string
+	if err := db.QueryRow(ctx, r.lacking, args...).Scan(&it); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return Translate(err)
+	}
+	if it == nil {
+		return nil
+	}
+	names := []string{"{it}", *it}
+	if w != nil {
+		names = append(names, "{writer}", quoted(w.name))
+	}
+	return errors.New(strings.NewReplacer(names...).Replace(r.refusal))
+}

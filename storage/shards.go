@@ -1,0 +1,54 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// selectGuards selects what guards the rows of each table and shard of a server: triggers, foreign keys and policies. A
+// trigger that includes TRUNCATE is never on a shard. Names of shards and their constraints end with the shard's number.
+const selectGuards = `SELECT tgrelid::regclass::text AS name, concat_ws(' ', 'trigger', proname, tgtype, tgenabled, encode(tgargs, 'escape')) AS guard
+	FROM pg_trigger JOIN pg_proc AS p ON p.oid = tgfoid WHERE NOT tgisinternal AND tgtype & 32 = 0
+	UNION ALL
+	SELECT conrelid::regclass::text, concat_ws(' ', 'constraint', regexp_replace(pg_get_constraintdef(k.oid), 'REFERENCES (\S+?)(_\d+)?\(', 'REFERENCES \1('),
+		(SELECT min(tgenabled) || max(tgenabled) FROM pg_trigger WHERE tgconstraint = k.oid))
+	FROM pg_constraint AS k WHERE contype = 'f'
+	UNION ALL
+	SELECT polrelid::regclass::text, concat_ws(' ', 'policy', polname, polcmd) FROM pg_policy`
+
+// selectUnguarded selects those shards that lack what the table has. $1 is a query that selects selectGuards as JSON.
+const selectUnguarded = `WITH here AS (` + selectGuards + `), there AS (
+	SELECT r.nodename, r.nodeport, g.name, g.guard
+	FROM run_command_on_workers($1) AS r, json_to_recordset(r.result::json) AS g (name text, guard text)
+)
+SELECT format('%s on %s:%s lacks %s', shard.name, n.nodename, n.nodeport, here.guard)
+FROM pg_dist_shard AS s JOIN here ON here.name = s.logicalrelid::regclass::text
+	JOIN pg_dist_placement AS p USING (shardid)
+	JOIN pg_dist_node AS n ON n.groupid = p.groupid AND n.groupid <> 0 AND n.noderole = 'primary',
+	LATERAL (SELECT shard_name(s.logicalrelid, s.shardid) AS name) AS shard
+WHERE NOT EXISTS (
+	SELECT FROM there AS t WHERE t.nodename = n.nodename AND t.nodeport = n.nodeport AND t.name = shard.name AND t.guard = here.guard)
+ORDER BY 1`
+
+// checkShards asks each worker whether its shards have the triggers, foreign keys and policies of their tables, and returns
+// an error that names some that have not. Where one is missing, what it would refuse or count is done in silence.
+func (s *Store) checkShards(ctx context.Context) error {
+	lacks, err := s.unguarded(ctx)
+	if err != nil || len(lacks) == 0 {
+		return err
+	}
+	return fmt.Errorf("%d shards are not as their tables are, so nothing may be written: %s; "+
+		"undo it with SELECT undistribute_table('cases', cascade_via_foreign_keys => true) and tell us", len(lacks), lacks[0])
+}
+
+// unguarded says what shards lack of what their tables have. All workers must be there.
+func (s *Store) unguarded(ctx context.Context) ([]string, error) {
+	found, err := s.pool.Pgx().Query(ctx, selectUnguarded, "SELECT json_agg(g) FROM ("+selectGuards+") AS g")
+	if err != nil {
+		return nil, Translate(err)
+	}
+	lacks, err := pgx.CollectRows(found, pgx.RowTo[string])
+	return lacks, Translate(err)
+}
