@@ -37,7 +37,7 @@ type placement struct {
 var node = []string{
 	"shared_preload_libraries=citus", "wal_level=logical", "max_prepared_transactions=200", "max_wal_senders=10",
 	"max_replication_slots=10", "max_worker_processes=32", "citus.enable_unsafe_triggers=on", "citus.propagate_set_commands=local",
-	"citus.shard_count=32",
+	"citus.shard_count=8",
 }
 
 // start starts servers, data and nodes. What it started before an error is for close to stop.
@@ -71,7 +71,7 @@ func (r *scaleRig) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return nil
+	return r.choose(ctx)
 }
 
 // startServers starts the coordinator, asks it for the extension, and starts two workers.
@@ -96,6 +96,9 @@ func (r *scaleRig) startServers(ctx context.Context) (err error) {
 			r.server = server
 		} else {
 			r.workers = append(r.workers, server)
+		}
+		if err := execAt(ctx, server.DSN("postgres"), "CREATE ROLE covertrack_writer LOGIN"); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -127,11 +130,10 @@ func (r *scaleRig) distribute(ctx context.Context, p *placement) error {
 		}
 		statements = append(statements, nodeCall("citus_add_node", w.DSN(p.database)))
 	}
-	statements = append(statements, "ALTER ROLE covertrack_writer LOGIN")
 	if err := r.exec(ctx, p.database, statements...); err != nil {
 		return err
 	}
-	if _, err := r.command(ctx, p.database, "migrate", "distribute"); err != nil {
+	if err := r.tempDistribute(ctx, p.database); err != nil {
 		return err
 	}
 	return r.exec(ctx, p.database, "VACUUM ANALYZE")
@@ -146,9 +148,12 @@ func nodeCall(function, dsn string) string {
 	return fmt.Sprintf("SELECT %s('%s', %d)", function, config.Host, config.Port)
 }
 
+// scalePool gives a node a connection for each client, and one for what a client needs besides: none waits for another.
+const scalePool = "&pool_max_conns=32"
+
 // startNode starts the node of a placement.
 func (r *scaleRig) startNode(ctx context.Context, p *placement) (err error) {
-	p.product, err = startProcess(ctx, r.binary, "serve", "--database-url", r.server.DSN(p.database),
+	p.product, err = startProcess(ctx, r.binary, "serve", "--database-url", r.server.DSN(p.database)+scalePool,
 		"--data-dir", filepath.Join(r.dir, "node-"+p.database), "--base-url", baseURL, "--signing-key", signingKey,
 		"--rate-limit", "0", "--max-in-flight", "0", "--log-level", "warn", "--workers", "0")
 	return err

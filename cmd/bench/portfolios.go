@@ -17,7 +17,7 @@ import (
 const scaleCases = 5
 
 // fill makes the portfolios in a new plain database: one by `covertrack load`, with an organization and a token, the
-// others as copies of it under other tokens. It chooses the requests.
+// others as copies of it under other tokens.
 func (r *scaleRig) fill(ctx context.Context, database string) error {
 	if err := r.server.CreateDatabase(ctx, database); err != nil {
 		return err
@@ -45,10 +45,7 @@ func (r *scaleRig) fill(ctx context.Context, database string) error {
 		digest := token.Digest()
 		digests[i], r.tokens = digest[:], append(r.tokens, token.Reveal())
 	}
-	if err := r.copies(ctx, database, digests); err != nil {
-		return err
-	}
-	return r.choose(ctx, database, first)
+	return r.copies(ctx, database, digests)
 }
 
 // copies adds a lender with a portfolio, an organization and a token for each digest. The four have one id, as they are
@@ -98,23 +95,18 @@ BEGIN
 END $$`
 
 // choose makes the requests: what they name is the same in all portfolios.
-func (r *scaleRig) choose(ctx context.Context, database, token string) error {
-	first := &placement{database: database}
-	if err := r.startNode(ctx, first); err != nil {
+func (r *scaleRig) choose(ctx context.Context) error {
+	plain := &rig{settings: r.settings, product: r.placements[0].product, data: dataset{Writes: r.tokens[0]}}
+	cases, err := plain.openCases(ctx)
+	if err != nil {
 		return err
 	}
-	r.product, r.data.Writes = first.product, token
-	defer func() { r.product = nil }()
-	cases, err := r.openCases(ctx)
-	if err == nil {
-		var body []byte
-		body, err = json.Marshal(newCase(cases[0]))
-		id, _ := cases[0]["id"].(string)
-		r.kinds = []kind{
-			{name: "list of 50", method: http.MethodGet, path: listPath},
-			{name: "get by id", method: http.MethodGet, path: "/rest/cases/" + id},
-			{name: "create a case", method: http.MethodPost, path: "/rest/cases", bodies: []string{string(body)}},
-		}
+	body, err := json.Marshal(newCase(cases[0]))
+	id, _ := cases[0]["id"].(string)
+	r.kinds = []kind{
+		{name: "list of 50", method: http.MethodGet, path: listPath},
+		{name: "get by id", method: http.MethodGet, path: "/rest/cases/" + id},
+		{name: "create a case", method: http.MethodPost, path: "/rest/cases", bodies: []string{string(body)}},
 	}
-	return errors.Join(err, first.product.stop())
+	return err
 }
