@@ -18,7 +18,8 @@ func TestTriggersHoldOnShards(t *testing.T) {
 	require.NoError(t, err)
 	for name, query := range map[string]string{
 		"a trigger on TRUNCATE does something else too": `SELECT array_agg(tgrelid::regclass || ': ' || tgname)
-			FROM pg_trigger WHERE tgtype & 32 <> 0 AND tgtype & 28 <> 0 AND NOT tgisinternal`,
+			FROM pg_trigger JOIN pg_class AS c ON c.oid = tgrelid WHERE tgtype & 32 <> 0 AND tgtype & 28 <> 0 AND NOT tgisinternal
+				AND relnamespace = 'public'::regnamespace`,
 		"a function of a trigger reads the name of the table": `SELECT array_agg(tgrelid::regclass || ': ' || tgname)
 			FROM pg_trigger JOIN pg_proc AS f ON f.oid = tgfoid WHERE f.prosrc ~ 'TG_(TABLE_NAME|RELNAME|RELID)'`,
 		"a table that is only added to can be emptied": `SELECT array_agg(a.tgrelid::regclass::text) FROM pg_trigger AS a
