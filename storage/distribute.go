@@ -17,7 +17,7 @@ var selectDistribution string
 // other setting has SET LOCAL, by which a transaction says its role and its portfolio, go to the nodes.
 const selectSettings = `SELECT format('ALTER DATABASE %I SET %s = %L', current_database(), name, wanted)
 	FROM (VALUES (1, 'citus.enable_unsafe_triggers', 'on'), (2, 'citus.propagate_set_commands', 'local')) AS s (place, name, wanted)
-	WHERE EXISTS (SELECT FROM run_command_on_all_nodes(format('SELECT current_setting(%L)', name)) WHERE NOT success OR result <> wanted)
+	WHERE EXISTS (SELECT FROM run_command_on_all_nodes(format('SELECT current_setting(%L)', name)) WHERE success AND result <> wanted)
 	ORDER BY place`
 
 // IsDistributed reports whether Citus keeps the tables of portfolios on several servers. On a plain Postgres it costs one
@@ -48,6 +48,7 @@ func (s *Store) Distribute(ctx context.Context, dryRun bool, report func(stateme
 	if err := s.distribute(ctx, dryRun, report); err != nil || dryRun {
 		return err
 	}
+	s.known.Store(nil) // it says whether the tables are distributed
 	return s.checkShards(ctx)
 }
 

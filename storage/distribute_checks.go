@@ -49,6 +49,11 @@ var requirements = []requirement{
 		fmt.Sprintf(onAllNodes, `'SELECT CASE current_setting(''wal_level'') WHEN ''logical'' THEN ''ok'' END'`),
 		"a shard can be moved under load only with wal_level = logical: run ALTER SYSTEM SET wal_level = logical and restart {it}",
 	},
+	{
+		fmt.Sprintf(onAllNodes, `'SELECT CASE WHEN coalesce(current_setting(''output_plugin_libraries'', true), ''citus'') ~ ''\mcitus\M'' THEN ''ok'' END'`),
+		"a portfolio can be given shards of its own only where citus may decode the log: run ALTER SYSTEM SET output_plugin_libraries = " +
+			"pgoutput, citus and SELECT pg_reload_conf() on {it}",
+	},
 }
 
 // ofWriter needs the name of the transactions' role as $1; connectsAsWriter is asked under that role.

@@ -120,9 +120,17 @@ func (s *Store) CheckWrites(ctx context.Context) error {
 	return Translate(err)
 }
 
-// TrailBytes is how large the audit trail is on the disk.
+// TrailBytes is how large the audit trail is on the disk, on all servers that have a part of it. It fails while one of them
+// is away.
 func (s *Store) TrailBytes(ctx context.Context) (n int64, err error) {
-	err = s.pool.Pgx().QueryRow(ctx, `SELECT coalesce(sum(pg_total_relation_size(relid)), 0)::bigint
-		FROM pg_partition_tree('audit_events') WHERE isleaf`).Scan(&n)
+	w, err := s.writer(ctx)
+	if err != nil {
+		return 0, Translate(err)
+	}
+	size := "pg_total_relation_size(relid)"
+	if w.isDistributed {
+		size = "citus_total_relation_size(relid)"
+	}
+	err = s.pool.Pgx().QueryRow(ctx, "SELECT coalesce(sum("+size+"), 0)::bigint FROM pg_partition_tree('audit_events') WHERE isleaf").Scan(&n)
 	return n, Translate(err)
 }

@@ -21,29 +21,35 @@ const selectGuards = `SELECT tgrelid::regclass::text AS name, concat_ws(' ', 'tr
 // selectUnguarded selects those shards that lack what the table has. $1 is a query that selects selectGuards as JSON.
 const selectUnguarded = `WITH here AS (` + selectGuards + `), there AS (
 	SELECT r.nodename, r.nodeport, g.name, g.guard
-	FROM run_command_on_workers($1) AS r, json_to_recordset(r.result::json) AS g (name text, guard text)
+	FROM run_command_on_workers($1) AS r, json_to_recordset(CASE WHEN r.success THEN r.result::json END) AS g (name text, guard text)
 )
 SELECT format('%s on %s:%s lacks %s', shard.name, n.nodename, n.nodeport, here.guard)
 FROM pg_dist_shard AS s JOIN here ON here.name = s.logicalrelid::regclass::text
 	JOIN pg_dist_placement AS p USING (shardid)
 	JOIN pg_dist_node AS n ON n.groupid = p.groupid AND n.groupid <> 0 AND n.noderole = 'primary',
 	LATERAL (SELECT shard_name(s.logicalrelid, s.shardid) AS name) AS shard
-WHERE NOT EXISTS (
-	SELECT FROM there AS t WHERE t.nodename = n.nodename AND t.nodeport = n.nodeport AND t.name = shard.name AND t.guard = here.guard)
+WHERE NOT EXISTS (SELECT FROM there AS t WHERE t.nodename = n.nodename AND t.nodeport = n.nodeport AND t.name = shard.name AND t.guard = here.guard)
+	AND (n.nodename, n.nodeport) IN (SELECT nodename, nodeport FROM there)
 ORDER BY 1`
 
 // checkShards asks each worker whether its shards have the triggers, foreign keys and policies of their tables, and returns
-// an error that names some that have not. Where one is missing, what it would refuse or count is done in silence.
+// an error that names the first that has not. Where one is missing, what it would refuse or count is done in silence.
 func (s *Store) checkShards(ctx context.Context) error {
+	away, err := one[*string](ctx, s, `SELECT string_agg(nodename || ':' || nodeport, ', ') FROM run_command_on_workers('SELECT 1') WHERE NOT success`)
+	if err != nil {
+		return err
+	}
+	if away != nil {
+		return fmt.Errorf("the shards on %s could not be looked at: run it again when it is there", *away)
+	}
 	lacks, err := s.unguarded(ctx)
 	if err != nil || len(lacks) == 0 {
 		return err
 	}
-	return fmt.Errorf("%d shards are not as their tables are, so nothing may be written: %s; "+
-		"undo it with SELECT undistribute_table('cases', cascade_via_foreign_keys => true) and tell us", len(lacks), lacks[0])
+	return fmt.Errorf("%d things are missing on shards, so nothing may be written before they are there: %s", len(lacks), lacks[0])
 }
 
-// unguarded says what shards lack of what their tables have. All workers must be there.
+// unguarded says what shards lack of what their tables have, on the workers that answer.
 func (s *Store) unguarded(ctx context.Context) ([]string, error) {
 	found, err := s.pool.Pgx().Query(ctx, selectUnguarded, "SELECT json_agg(g) FROM ("+selectGuards+") AS g")
 	if err != nil {

@@ -145,12 +145,14 @@ func migrateCommand() *cli.Command {
 		Usage: "bring the database's schema up to this version, or show how far it is",
 		Description: `Examples:
    covertrack migrate up
-   covertrack migrate status --database-url postgres://app@db.example.com/covertrack`,
+   covertrack migrate status --database-url postgres://app@db.example.com/covertrack
+   covertrack migrate distribute --dry-run`,
 		Commands: []*cli.Command{
 			plainCommand("up", "run the migrations that are pending; `serve` does the same when it starts",
 				"Prints a line for each migration that it ran.\n\nExample:\n   covertrack migrate up", administration(migrateUp)),
-			plainCommand("status", "list all migrations, applied or pending",
+			plainCommand("status", "list all migrations, applied or pending; of a distributed database, where its tables are",
 				"Example:\n   covertrack migrate status", administration(migrateStatus)),
+			distributeCommand(),
 		},
 	}
 }
@@ -184,5 +186,9 @@ func migrateStatus(ctx context.Context, cmd *cli.Command, store *storage.Store) 
 			return err
 		}
 	}
-	return nil
+	placement, err := store.Placement(ctx)
+	if placement == nil || err != nil {
+		return err
+	}
+	return printPlacement(cmd, placement)
 }

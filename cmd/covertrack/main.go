@@ -44,7 +44,7 @@ func newRoot(stdout, stderr io.Writer) *cli.Command {
 		ErrWriter:      stderr,
 		ExitErrHandler: func(context.Context, *cli.Command, error) {}, // run decides the exit code
 		Commands: []*cli.Command{
-			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), quotaCommand(), demoCommand(), loadCommand(),
+			serveCommand(), migrateCommand(), orgCommand(), tokenCommand(), quotaCommand(), portfolioCommand(), demoCommand(), loadCommand(),
 			renewalsCommand(), doctorCommand(), adoptCommand(), backupCommand(), openapiCommand(), routesCommand(), licensesCommand(), eventsCommand(), versionCommand(),
 		},
 	}

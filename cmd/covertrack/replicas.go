@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strconv"
@@ -43,12 +45,21 @@ func replicaURLs(cmd *cli.Command) (urls []string, err error) {
 	return urls, nil
 }
 
+var errReplicasOfNodes = errors.New("--replica-urls: the database is distributed, and a replica of one of its servers does not say how far the " +
+	"others are; leave it out, and add workers instead")
+
 // openReplicas makes the store read from the replicas of the flags.
-func openReplicas(cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
+func openReplicas(ctx context.Context, cmd *cli.Command, store *storage.Store, options postgres.Options, log *slog.Logger) error {
 	urls, err := replicaURLs(cmd)
+	if err != nil || len(urls) == 0 {
+		return err
+	}
+	if is, err := store.IsDistributed(ctx); err != nil || is {
+		return errors.Join(err, errReplicasOfNodes)
+	}
 	options.ApplicationName = "covertrack-reads"
 	store.OpenReplicas(urls, storage.ReplicaOptions{Pool: options, MaxLag: cmd.Duration("replica-max-lag"), Logger: log})
-	return err
+	return nil
 }
 
 // healthyReplicas says how many of the replicas can be read from.

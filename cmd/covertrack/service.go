@@ -102,7 +102,7 @@ func (s *service) open(ctx context.Context, cmd *cli.Command, db *database) (err
 	if db.direct != db.dsn {
 		s.store.ListenOn(db.direct)
 	}
-	if err = openReplicas(cmd, s.store, options, s.log); err != nil {
+	if err = openReplicas(ctx, cmd, s.store, options, s.log); err != nil {
 		return err
 	}
 	s.metrics.watchReplicas(s.store.Replicas())

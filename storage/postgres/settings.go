@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -70,9 +71,11 @@ var ErrUnsafe = errors.New("the database server may lose acknowledged writes")
 func checkServer(ctx context.Context, pool *pgxpool.Pool, opt Options) error {
 	var fsync, commit, role string
 	var present []string
+	var hasCitus bool
 	const query = `SELECT current_setting('fsync'), current_setting('synchronous_commit'), current_user::text,
-		(SELECT array_agg(name::text) FROM pg_settings WHERE name LIKE '%\_timeout' AND setting <> '0')`
-	if err := pool.QueryRow(ctx, query).Scan(&fsync, &commit, &role, &present); err != nil {
+		(SELECT array_agg(name::text) FROM pg_settings WHERE name LIKE '%\_timeout' AND setting <> '0'),
+		to_regclass('pg_catalog.pg_dist_node') IS NOT NULL`
+	if err := pool.QueryRow(ctx, query).Scan(&fsync, &commit, &role, &present, &hasCitus); err != nil {
 		return err
 	}
 	if opt.RefuseUnsafe {
@@ -80,8 +83,32 @@ func checkServer(ctx context.Context, pool *pgxpool.Pool, opt Options) error {
 			return err
 		}
 	}
+	if opt.RefuseUnsafe && hasCitus {
+		if err := checkWorkers(ctx, pool); err != nil {
+			return err
+		}
+	}
 	warnMissing(opt, role, present)
 	return nil
+}
+
+// checkWorkers asks the workers of a distributed database what checkServer asks the server. One that is away now is not
+// asked: its portfolios are not served, and all others are.
+func checkWorkers(ctx context.Context, pool *pgxpool.Pool) error {
+	const query = `SELECT nodename || ':' || nodeport, split_part(result, ' ', 1), split_part(result, ' ', 2) FROM run_command_on_workers(
+		'SELECT concat_ws('' '', current_setting(''fsync''), current_setting(''synchronous_commit''))') WHERE success`
+	found, err := pool.Query(ctx, query)
+	if err != nil {
+		return err
+	}
+	var name, fsync, commit string
+	_, err = pgx.ForEachRow(found, []any{&name, &fsync, &commit}, func() error {
+		if err := cmp.Or(refuseUnsafe("fsync", fsync), refuseUnsafe("synchronous_commit", commit)); err != nil {
+			return fmt.Errorf("worker %s: %w", name, err)
+		}
+		return nil
+	})
+	return err
 }
 
 func refuseUnsafe(setting, value string) error {
