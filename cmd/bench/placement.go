@@ -81,14 +81,15 @@ func (r *scaleRig) startServers(ctx context.Context) (err error) {
 		return err
 	}
 	r.server = plain
-	if has, err := hasCitus(ctx, plain.DSN("postgres")); err != nil || !has {
-		return errors.Join(err, errNoCitus)
+	settings, err := nodeSettings(ctx, plain.DSN("postgres"))
+	if err != nil {
+		return err
 	}
 	if err := plain.Stop(ctx); err != nil {
 		return err
 	}
 	for i, name := range []string{"coordinator", "worker1", "worker2"} {
-		server, err := embedded.Start(ctx, embedded.Config{DataDir: filepath.Join(r.dir, name), Own: true, Settings: node})
+		server, err := embedded.Start(ctx, embedded.Config{DataDir: filepath.Join(r.dir, name), Own: true, Settings: settings})
 		if err != nil {
 			return err
 		}
@@ -104,13 +105,25 @@ func (r *scaleRig) startServers(ctx context.Context) (err error) {
 	return nil
 }
 
-func hasCitus(ctx context.Context, dsn string) (has bool, err error) {
+// nodeSettings returns the settings of a node, or errNoCitus.
+func nodeSettings(ctx context.Context, dsn string) ([]string, error) {
 	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	err = conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'citus')").Scan(&has)
-	return has, errors.Join(err, conn.Close(ctx))
+	var has, namesPlugins bool // which libraries may be loaded to move shards is asked of late: 15.20 does
+	err = conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'citus'),
+		EXISTS (SELECT FROM pg_settings WHERE name = 'output_plugin_libraries')`).Scan(&has, &namesPlugins)
+	if err = errors.Join(err, conn.Close(ctx)); err != nil {
+		return nil, err
+	}
+	if !has {
+		return nil, errNoCitus
+	}
+	if namesPlugins {
+		return append(node, "output_plugin_libraries=pgoutput,citus"), nil
+	}
+	return node, nil
 }
 
 // distribute copies the plain database and distributes its tables over the placement's workers.
@@ -133,7 +146,7 @@ func (r *scaleRig) distribute(ctx context.Context, p *placement) error {
 	if err := r.exec(ctx, p.database, statements...); err != nil {
 		return err
 	}
-	if err := r.tempDistribute(ctx, p.database); err != nil {
+	if _, err := r.command(ctx, p.database, "migrate", "distribute"); err != nil {
 		return err
 	}
 	return r.exec(ctx, p.database, "VACUUM ANALYZE")
