@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -67,7 +68,7 @@ func (r *scaleRig) start(ctx context.Context) (err error) {
 		}
 	}
 	for _, p := range r.placements {
-		if err := r.startNode(ctx, p); err != nil {
+		if err := r.startNode(ctx, p, 0); err != nil {
 			return err
 		}
 	}
@@ -164,13 +165,15 @@ func nodeCall(function, dsn string) string {
 // scalePool gives a node a connection for each client, and one for what a client needs besides: none waits for another.
 const scalePool = "&pool_max_conns=32"
 
-// startNode starts the node of a placement.
-func (r *scaleRig) startNode(ctx context.Context, p *placement) (err error) {
+// startNode starts the node of a placement, with so many jobs at a time.
+func (r *scaleRig) startNode(ctx context.Context, p *placement, jobs int) (err error) {
 	p.product, err = startProcess(ctx, r.binary, "serve", "--database-url", r.server.DSN(p.database)+scalePool,
-		"--data-dir", filepath.Join(r.dir, "node-"+p.database), "--base-url", baseURL, "--signing-key", signingKey,
-		"--rate-limit", "0", "--max-in-flight", "0", "--log-level", "warn", "--workers", "0")
+		"--data-dir", r.nodeDir(p), "--base-url", baseURL, "--signing-key", signingKey,
+		"--rate-limit", "0", "--max-in-flight", "0", "--log-level", "warn", "--workers", strconv.Itoa(jobs))
 	return err
 }
+
+func (r *scaleRig) nodeDir(p *placement) string { return filepath.Join(r.dir, "node-"+p.database) }
 
 func (r *scaleRig) close() (err error) {
 	for _, p := range r.placements {

@@ -40,7 +40,7 @@ func measureScale(ctx context.Context, s settings) (err error) {
 			return err
 		}
 	}
-	return out.Flush()
+	return errors.Join(r.background(ctx, out), out.Flush())
 }
 
 // kind is a kind of request that is measured.
