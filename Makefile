@@ -13,7 +13,7 @@ VERSION := $(shell git describe --tags --always 2>/dev/null || echo dev)
 LDFLAGS := -X main.version=$(VERSION)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
+.PHONY: help run build test test-citus check generate generate-drift lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test viewer playground console console-check console-pictures bench bench-go fuzz soak release-check clean
 
 help: ## Print this help.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -31,6 +31,10 @@ test: $(BIN)/versitygw ## Run all tests on a throw-away Postgres.
 	@.ci/postgres
 	@.ci/pgbouncer
 	go test -timeout 15m ./...
+
+test-citus: ## Run the tests of the database on a coordinator and two workers; without the extension Citus it says that it was skipped.
+	@.ci/postgres
+	@.ci/citus
 
 check: generate-drift console-check lint lint-schema lint-deploy openapi-lint vet race npm-test noun-test ## Everything CI runs, and more: drift, linters, vet, tests with -race, clients from npm, a new noun.
 

@@ -27,13 +27,13 @@
 // rest on), store.go (store, transactions, portfolio), replica.go (where a call reads from), change.go (who is told of
 // changed cases), compliance.go (what verdicts follow from; compliance_memory.go remembers what never changes of it),
 // mail.go (how mail works, and which notices are due), load.go (COPY), migrate.go (schema, catalog), idempotency.go (keys,
-// and how old rows are removed).
+// and how old rows are removed), distribute.go (several primaries; isolate.go, placement.go, shards.go).
 //
 // # To add a noun below a case
 //
 //  1. schema.graphqls: the type, its inputs, filter, queries and mutations
-//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, count_table of migration 0025 and
-//     protect_portfolio of migration 0015; `make generate` renews schema.sql
+//  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, distribute_table of migration 0028, and
+//     then count_table of migration 0025 and protect_portfolio of migration 0015; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
 //  4. model/case.go: the member that the relation is loaded into
 //  5. storage/x.go: the table

@@ -150,20 +150,35 @@ func (s *Store) writeCatalog(ctx context.Context) error {
 			fields = append(fields, t.FieldTypes...)
 		}
 		return cmp.Or(
-			upsert(ctx, tx, &coverageTypes, "id", "key", "name", "coverage_group", "position"),
-			upsert(ctx, tx, &perils, "id", "key", "name", "weight", "coverage_type_ids", "position"),
-			upsert(ctx, tx, &categories, "id", "key", "name", "position"),
-			upsert(ctx, tx, &assetTypes, "id", "key", "name", "classification", "position"),
-			upsert(ctx, tx, &fields, "asset_type_id, id", "key", "label", "kind", "required", "options", "position"),
+			upsert(ctx, tx, coverageTypes, "id", "key", "name", "coverage_group", "position"),
+			upsert(ctx, tx, perils, "id", "key", "name", "weight", "coverage_type_ids", "position"),
+			upsert(ctx, tx, categories, "id", "key", "name", "position"),
+			upsert(ctx, tx, assetTypes, "id", "key", "name", "classification", "position"),
+			upsert(ctx, tx, fields, "asset_type_id, id", "key", "label", "kind", "required", "options", "position"),
 		)
 	})
 }
 
-func upsert(ctx context.Context, tx bun.Tx, rows any, key string, columns ...string) error {
+// upsert writes rows unless they are there already: a table of a distributed database may be on every server, and would keep
+// nodes from starting while one of them is away.
+func upsert[T any](ctx context.Context, tx bun.Tx, wanted []*T, key string, columns ...string) error {
+	compared := append(strings.Split(key, ", "), columns...)
+	var known []*T
+	if err := tx.NewSelect().Model(&known).Column(compared...).Scan(ctx); err != nil {
+		return err
+	}
+	text := func(row *T) string { return tx.NewInsert().Model(row).Column(compared...).String() }
+	has := map[string]bool{}
+	for _, row := range known {
+		has[text(row)] = true
+	}
+	if !slices.ContainsFunc(wanted, func(row *T) bool { return !has[text(row)] }) {
+		return nil
+	}
 	set := make([]string, len(columns))
 	for i, column := range columns {
 		set[i] = fmt.Sprintf("%s = EXCLUDED.%s", column, column)
 	}
-	_, err := tx.NewInsert().Model(rows).On("CONFLICT (" + key + ") DO UPDATE").Set(strings.Join(set, ", ")).Exec(ctx)
+	_, err := tx.NewInsert().Model(&wanted).On("CONFLICT (" + key + ") DO UPDATE").Set(strings.Join(set, ", ")).Exec(ctx)
 	return err
 }

@@ -19,17 +19,22 @@ import (
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
 // cluster is a Postgres that keeps what it acknowledges (fsync on), for tests that kill.
 type cluster struct {
 	dir    string
 	server *embedded.Server
+	nodes  *nodes.Nodes // instead of the server, where the tests run on nodes
 }
 
 // newCluster starts a cluster of the test's own, whose database covertrack is migrated.
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
+	if nodes.Wanted() {
+		return &cluster{nodes: newNodes(t)}
+	}
 	return clusterIn(t, readyDataDir(t))
 }
 
@@ -49,6 +54,10 @@ func clusterIn(t *testing.T, dir string) *cluster {
 
 func (c *cluster) start(t *testing.T) {
 	t.Helper()
+	if c.nodes != nil {
+		require.NoError(t, c.nodes.Restart(t.Context(), 0))
+		return
+	}
 	var err error
 	c.server, err = startCluster(t.Context(), c.dir)
 	require.NoError(t, err)
@@ -58,9 +67,14 @@ func startCluster(ctx context.Context, dir string) (*embedded.Server, error) {
 	return embedded.Start(ctx, embedded.Config{DataDir: dir, Logger: slog.New(slog.DiscardHandler)})
 }
 
-// stop ends the server by a signal, SIGQUIT being the shutdown mode `immediate`, and waits for its end.
+// stop ends the server, which of nodes is the coordinator, by a signal, SIGQUIT being the shutdown mode `immediate`, and
+// waits for its end.
 func (c *cluster) stop(t *testing.T, signal syscall.Signal) {
 	t.Helper()
+	if c.nodes != nil {
+		require.NoError(t, c.nodes.End(context.Background(), 0, signal))
+		return
+	}
 	ended := c.server.Done()
 	require.NoError(t, syscall.Kill(c.server.Pid(), signal))
 	<-ended
@@ -70,6 +84,9 @@ func (c *cluster) stop(t *testing.T, signal syscall.Signal) {
 // database creates a database and answers its DSN.
 func (c *cluster) database(t *testing.T, name string) string {
 	t.Helper()
+	if c.nodes != nil {
+		return c.nodes.DSN(name)
+	}
 	require.NoError(t, c.server.CreateDatabase(t.Context(), name))
 	return c.server.DSN(name)
 }
@@ -137,9 +154,15 @@ func emptyDurableDatabase(t *testing.T) string {
 
 func createDurable(t *testing.T, options string) string {
 	t.Helper()
+	name := fmt.Sprintf("soak_%d", durableDatabases.Add(1))
+	if nodes.Wanted() {
+		shared, err := durableNodes()
+		require.NoError(t, err)
+		require.NoError(t, shared.Create(t.Context(), name, options))
+		return shared.DSN(name)
+	}
 	server, err := durable()
 	require.NoError(t, err)
-	name := fmt.Sprintf("soak_%d", durableDatabases.Add(1))
 	scan(t, server.DSN("postgres"), "CREATE DATABASE "+name+" "+options)
 	return server.DSN(name)
 }

@@ -29,6 +29,9 @@ Examples:
 
 func migrateDistribute(ctx context.Context, cmd *cli.Command, store *storage.Store) error {
 	out := cmd.Root().Writer
+	if err := store.Pool().CheckSafe(ctx); err != nil {
+		return err
+	}
 	statements := 0
 	err := store.Distribute(ctx, cmd.Bool("dry-run"), func(statement string) {
 		statements++

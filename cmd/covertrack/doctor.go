@@ -85,6 +85,7 @@ func runDoctor(ctx context.Context, cmd *cli.Command) error {
 	d.checkMail(ctx)
 	d.onDatabase(ctx, func(store *storage.Store) {
 		d.checkDatabase(ctx, store)
+		d.checkPlacement(ctx, store)
 		d.checkClock(ctx, store)
 		d.checkNotices(ctx, store)
 		d.checkLenders(ctx, store)

@@ -57,6 +57,23 @@ func (d *doctor) checkDatabase(ctx context.Context, store *storage.Store) {
 	d.ok("database", "Postgres %s answers, has all %d migrations and takes writes", version, all)
 }
 
+// checkPlacement looks at the servers and shards of a distributed database.
+func (d *doctor) checkPlacement(ctx context.Context, store *storage.Store) {
+	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)
+	defer cancel()
+	p, err := store.Placement(ctx)
+	switch {
+	case err != nil:
+		d.note("placement", bad, oneLine(err), "see the log of the coordinator")
+	case p == nil: // it is one Postgres
+	case len(p.Lacking) > 0:
+		d.note("placement", bad, fmt.Sprintf("of the distributed database %d things are missing, the first: %s", len(p.Lacking), p.Lacking[0]),
+			"see `covertrack migrate status`")
+	default:
+		d.ok("placement", "%d tables are distributed by portfolio, and all %d servers answer and have what they should", len(p.ByPortfolio), len(p.Nodes))
+	}
+}
+
 // checkClock compares this machine's clock with the database's.
 func (d *doctor) checkClock(ctx context.Context, store *storage.Store) {
 	ctx, cancel := context.WithTimeout(ctx, doctorTimeout)

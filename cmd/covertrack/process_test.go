@@ -23,6 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -62,11 +63,22 @@ func runTests(m *testing.M) int {
 	}
 	code := m.Run()
 	if _, err := os.Stat(sharedFolder); err == nil {
-		if server, err := durable(); err == nil {
-			_ = server.Stop(context.Background())
-		}
+		stopDurable(context.Background())
 	}
 	return code
+}
+
+// stopDurable ends the servers that the tests have shared.
+func stopDurable(ctx context.Context) {
+	if nodes.Wanted() {
+		if shared, err := durableNodes(); err == nil {
+			_ = shared.Stop(ctx)
+		}
+		return
+	}
+	if server, err := durable(); err == nil {
+		_ = server.Stop(ctx)
+	}
 }
 
 // hurry prepares a bounded run, in which nothing is measured. What the tests write goes to memory, if there is room. And

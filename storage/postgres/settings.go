@@ -67,6 +67,12 @@ func dropTimeouts(params map[string]string) bool {
 // ErrUnsafe means that the server may lose acknowledged writes.
 var ErrUnsafe = errors.New("the database server may lose acknowledged writes")
 
+// CheckSafe returns an error that wraps ErrUnsafe if the server, or a worker of a distributed database, may lose acknowledged
+// writes, whatever the pool was opened with.
+func (p *Pool) CheckSafe(ctx context.Context) error {
+	return checkServer(ctx, p.pgx, Options{RefuseUnsafe: true})
+}
+
 // checkServer reads, through a session of the pool, the settings that our promises depend on.
 func checkServer(ctx context.Context, pool *pgxpool.Pool, opt Options) error {
 	var fsync, commit, role string

@@ -43,7 +43,10 @@ func openNodes(ctx context.Context) (cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	return n, n.Template(ctx, template)
+	if err := n.Distribute(ctx, template); err != nil {
+		return nil, err
+	}
+	return n, n.Seal(ctx, template)
 }
 
 // oneServer is the cluster unless nodes are wanted.

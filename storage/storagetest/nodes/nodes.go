@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -14,22 +17,24 @@ import (
 )
 
 // Variable is the environment variable that asks for nodes: "start" starts throw-away ones; anything else is the URLs of
-// running ones, separated by spaces, the coordinator's first.
+// running ones, separated by spaces, the coordinator's first. Each needs settings, a superuser and no database of the
+// tests' names.
 const Variable = "COVERTRACK_TEST_NODES"
 
 // Wanted reports whether the tests run on nodes.
 func Wanted() bool { return os.Getenv(Variable) != "" }
 
-// workers is how many servers there are besides the coordinator when the tests start them.
-const workers = 2
+// count is how many servers the tests start: a coordinator and two workers.
+const count = 3
 
-// Settings are what each server needs to be a node of any number of databases.
-var Settings = []string{
+// settings are what each server needs to be a node of any number of databases.
+var settings = []string{
 	"shared_preload_libraries=citus",
-	"wal_level=logical",
+	"wal_level=logical", // shards are moved by logical replication
 	"max_wal_senders=10",
 	"max_replication_slots=10",
 	"max_logical_replication_workers=8",
+	"max_connections=300",
 	"max_worker_processes=200", // the extension has a process for each database
 	"citus.enable_unsafe_triggers=on",
 	"citus.propagate_set_commands=local",
@@ -39,72 +44,101 @@ var Settings = []string{
 // Nodes are the servers of a distributed database, the coordinator first.
 type Nodes struct {
 	dsns    []string
-	servers []*embedded.Server // those that we have started
+	dir     string             // of servers that can be restarted
+	servers []*embedded.Server // nil for running ones
 }
 
-// Open starts the nodes that the environment asks for, or finds those that it names. The servers that it starts end with
-// the process.
+// Open starts the nodes that the environment asks for, which end with the process, or finds those that it names.
 func Open(ctx context.Context) (*Nodes, error) {
-	if given := os.Getenv(Variable); given != "start" {
-		return &Nodes{dsns: strings.Fields(given)}, nil
+	if given := running(); len(given) > 0 {
+		return &Nodes{dsns: given}, nil
 	}
-	n := &Nodes{servers: make([]*embedded.Server, 1+workers)}
-	group, _ := errgroup.WithContext(ctx)
-	for i := range n.servers {
+	n := new(Nodes)
+	return n, n.start(ctx, func(int) (*embedded.Server, error) { return embedded.StartEphemeral(ctx, settings...) })
+}
+
+// running are the URLs of running nodes, if the environment names them.
+func running() []string {
+	if given := os.Getenv(Variable); given != "start" {
+		return strings.Fields(given)
+	}
+	return nil
+}
+
+// StartIn starts nodes that keep what they acknowledge, in folders below dir, for tests that kill.
+func StartIn(ctx context.Context, dir string) (*Nodes, error) {
+	n := &Nodes{dir: dir}
+	return n, n.start(ctx, func(i int) (*embedded.Server, error) { return n.serverOf(ctx, i) })
+}
+
+func (n *Nodes) serverOf(ctx context.Context, i int) (*embedded.Server, error) {
+	return embedded.Start(ctx, embedded.Config{
+		DataDir: filepath.Join(n.dir, fmt.Sprintf("node%d", i)), Settings: settings, Logger: slog.New(slog.DiscardHandler),
+	})
+}
+
+func (n *Nodes) start(ctx context.Context, server func(i int) (*embedded.Server, error)) error {
+	n.servers, n.dsns = make([]*embedded.Server, count), make([]string, count)
+	var group errgroup.Group
+	for i := range count {
 		group.Go(func() (err error) {
-			n.servers[i], err = embedded.StartEphemeral(ctx, Settings...)
+			if n.servers[i], err = server(i); err == nil {
+				n.dsns[i] = n.servers[i].DSN("postgres")
+			}
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, fmt.Errorf("start the nodes: %w", err)
+		return fmt.Errorf("start the nodes: %w", err)
 	}
-	for _, s := range n.servers {
-		n.dsns = append(n.dsns, s.DSN("postgres"))
-	}
-	return n, nil
+	return n.allowDecoder(ctx)
 }
 
-// DSN returns the URL of a database, which is that of the coordinator.
-func (n *Nodes) DSN(database string) string { return named(n.dsns[0], database) }
-
-// all runs a statement in a database of each node, at the same time.
-func (n *Nodes) all(ctx context.Context, database, statement string) error {
-	var group errgroup.Group
+// allowDecoder lets shards be moved where the server knows the setting, which its newest minor versions have: a server that
+// does not know a setting of its command line does not start.
+func (n *Nodes) allowDecoder(ctx context.Context) error {
+	const isKnown = "SELECT count(*) > 0 FROM pg_settings WHERE name = 'output_plugin_libraries'"
 	for _, dsn := range n.dsns {
-		group.Go(func() error { return run(ctx, named(dsn, database), statement) })
-	}
-	return group.Wait()
-}
-
-// Create makes a database on each node, with the options of CREATE DATABASE.
-func (n *Nodes) Create(ctx context.Context, database, options string) error {
-	return n.all(ctx, "postgres", "CREATE DATABASE "+database+" "+options)
-}
-
-// Drop removes a database of Create's, whoever uses it.
-func (n *Nodes) Drop(ctx context.Context, database string) error {
-	return n.all(ctx, "postgres", "DROP DATABASE "+database+" WITH (FORCE)")
-}
-
-func run(ctx context.Context, dsn string, statements ...string) error {
-	conn, err := pgx.Connect(ctx, dsn)
-	if err != nil {
-		return err
-	}
-	for _, statement := range statements {
-		if err == nil {
-			_, err = conn.Exec(ctx, statement)
+		conn, err := pgx.Connect(ctx, dsn)
+		if err != nil {
+			return err
+		}
+		var known bool
+		if err = conn.QueryRow(ctx, isKnown).Scan(&known); err == nil && known {
+			_, err = conn.Exec(ctx, "ALTER SYSTEM SET output_plugin_libraries = pgoutput, citus")
+		}
+		if err == nil && known {
+			_, err = conn.Exec(ctx, "SELECT pg_reload_conf()")
+		}
+		if err = errors.Join(err, conn.Close(ctx)); err != nil {
+			return err
 		}
 	}
-	return errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	return nil
 }
 
-// named is the URL of another database of the same server.
-func named(dsn, database string) string {
-	config, err := pgx.ParseConfig(dsn)
-	if err != nil {
-		return dsn // who uses it is told what is wrong with it
+// End ends a node of StartIn by a signal, and waits for its end. Node 0 is the coordinator, and a worker's number is that
+// of its group in the extension's tables.
+func (n *Nodes) End(ctx context.Context, node int, signal syscall.Signal) error {
+	server := n.servers[node]
+	ended := server.Done()
+	if err := syscall.Kill(server.Pid(), signal); err != nil {
+		return err
 	}
-	return strings.Replace(dsn, "/"+config.Database, "/"+database, 1)
+	<-ended
+	return server.Stop(ctx) // its lock is given back
+}
+
+// Restart starts a node that was ended.
+func (n *Nodes) Restart(ctx context.Context, node int) (err error) {
+	n.servers[node], err = n.serverOf(ctx, node)
+	return err
+}
+
+// Stop ends the nodes of StartIn.
+func (n *Nodes) Stop(ctx context.Context) (err error) {
+	for _, s := range n.servers {
+		err = errors.Join(err, s.Stop(ctx))
+	}
+	return err
 }

@@ -2,26 +2,17 @@ package nodes
 
 import (
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
 
-func TestTry(t *testing.T) {
-	at := time.Now()
-	lap := func(s string) { t.Log(s, time.Since(at)); at = time.Now() }
-	t.Setenv(Variable, "start")
-	n, err := Open(t.Context())
-	require.NoError(t, err)
-	lap("open")
-	require.NoError(t, n.Template(t.Context(), "tpl"))
-	lap("distributed")
-	for _, name := range []string{"a", "b", "c"} {
-		require.NoError(t, n.Create(t.Context(), name, "TEMPLATE tpl STRATEGY file_copy"))
-		lap("create")
-		require.NoError(t, run(t.Context(), n.DSN(name), "SELECT count(*) FROM cases", "SELECT citus_check_cluster_node_health()"))
-		lap("count")
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	for dsn, want := range map[string]string{
+		"postgres://covertrack@/postgres?host=%2Fdev%2Fshm%2Fa&port=5432": "postgres://covertrack@/test_1?host=%2Fdev%2Fshm%2Fa&port=5432",
+		"postgres://one:secret@db.example.com:5433/postgres":              "postgres://one:secret@db.example.com:5433/test_1",
+		"postgres://one@db.example.com":                                   "postgres://one@db.example.com/test_1",
+	} {
+		require.Equal(t, want, named(dsn, "test_1"))
 	}
-	require.NoError(t, n.Drop(t.Context(), "a"))
-	lap("drop")
 }
