@@ -76,7 +76,8 @@ func (r *scaleRig) row(ctx context.Context, out *tabwriter.Writer, k kind) error
 // fireAt does a round on one placement, and adds what its processes have used meanwhile.
 func (r *scaleRig) fireAt(ctx context.Context, p *placement, job fire.Job, round int) (fire.Result, error) {
 	if round == warmUp {
-		return fire.Run(ctx, job) // whole: all tokens are looked up, all statements planned
+		job.Count = 2 * len(r.tokens) // each token is looked up, statements are planned on all connections
+		return fire.Run(ctx, job)
 	}
 	before, err := r.usage(p)
 	if err != nil {
