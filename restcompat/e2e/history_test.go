@@ -88,31 +88,37 @@ func requireSoundPolicies(t *testing.T, s *resttest.Server) {
 	t.Helper()
 	require.NotZero(t, count(t, s, "SELECT count(*) FROM policies"))
 	for law, broken := range map[string]string{
-		"a policy shows its latest version": `SELECT count(*) FROM policies p WHERE current_version_id <> (
-			SELECT id FROM policy_versions v WHERE v.portfolio_id = p.portfolio_id AND v.policy_id = p.id ORDER BY version_number DESC LIMIT 1)`,
-		"the copies for filters are the version's": `SELECT count(*) FROM policies p JOIN policy_versions v ON v.id = p.current_version_id
+		"a policy shows its latest version": `SELECT count(*) FROM policies p JOIN (
+				SELECT DISTINCT ON (portfolio_id, policy_id) portfolio_id, policy_id, id FROM policy_versions
+				ORDER BY portfolio_id, policy_id, version_number DESC) v ON v.portfolio_id = p.portfolio_id AND v.policy_id = p.id
+			WHERE p.current_version_id <> v.id`,
+		"the copies for filters are the version's": `SELECT count(*) FROM policies p
+			JOIN policy_versions v ON v.portfolio_id = p.portfolio_id AND v.id = p.current_version_id
 			WHERE (p.term_number, p.start_date, p.end_date, p.policy_number, p.coverage_type_ids, p.case_id)
 			IS DISTINCT FROM (v.term_number, v.start_date, v.end_date, v.policy_number, v.coverage_type_ids, v.case_id)`,
 		"versions are numbered without a gap": `SELECT count(*) FROM (
-			SELECT version_number <> row_number() OVER (PARTITION BY policy_id ORDER BY id) AS wrong FROM policy_versions) v WHERE wrong`,
+			SELECT version_number <> row_number() OVER (PARTITION BY portfolio_id, policy_id ORDER BY id) AS wrong
+			FROM policy_versions) v WHERE wrong`,
 		"terms never go back": `SELECT count(*) FROM (
-			SELECT term_number < lag(term_number) OVER (PARTITION BY policy_id ORDER BY version_number) AS wrong FROM policy_versions) v WHERE wrong`,
+			SELECT term_number < lag(term_number) OVER (PARTITION BY portfolio_id, policy_id ORDER BY version_number) AS wrong FROM policy_versions) v WHERE wrong`,
 		"every policy is in the audit trail": `SELECT count(*) FROM policies p WHERE NOT EXISTS (
 			SELECT FROM audit_events e WHERE e.portfolio_id = p.portfolio_id AND e.subject_id = p.id AND e.action = 'policy.created')`,
 		"a policy keeps the latest cancellation of each of its terms": `SELECT count(*) FROM (
-				SELECT DISTINCT ON (policy_id, term_number) * FROM cancellations ORDER BY policy_id, term_number, id DESC) AS c
-			JOIN policies AS p ON p.id = c.policy_id
+				SELECT DISTINCT ON (portfolio_id, policy_id, term_number) * FROM cancellations
+				ORDER BY portfolio_id, policy_id, term_number, id DESC) AS c
+			JOIN policies AS p ON p.portfolio_id = c.portfolio_id AND p.id = c.policy_id
 			LEFT JOIN LATERAL jsonb_array_elements(p.cancellations -> 'latest') AS kept ON kept ->> 'id' = c.id::text
 			WHERE (kept ->> 'termNumber')::int IS DISTINCT FROM c.term_number
 			OR (kept ->> 'reinstatedOn')::timestamptz IS DISTINCT FROM c.reinstated_on
-			OR jsonb_array_length(p.cancellations -> 'latest') <> (SELECT count(DISTINCT term_number) FROM cancellations x WHERE x.policy_id = p.id)`,
+			OR jsonb_array_length(p.cancellations -> 'latest') <> (
+				SELECT count(DISTINCT term_number) FROM cancellations x WHERE x.portfolio_id = p.portfolio_id AND x.policy_id = p.id)`,
 		"a policy that was cancelled keeps the dates of its earlier terms": `SELECT count(*) FROM policies
 			WHERE cancellations IS NOT NULL AND jsonb_array_length(cancellations -> 'terms') <> term_number - 1`,
 		"a cancellation that was not reinstated has an open task": `SELECT count(*) FROM cancellations AS c
 			WHERE (reinstated_on IS NULL) <> EXISTS (SELECT FROM tasks AS t
-				WHERE t.origin = 'cancellation/' || c.id AND t.state IN ('open', 'inProgress', 'paused'))`,
+				WHERE t.portfolio_id = c.portfolio_id AND t.origin = 'cancellation/' || c.id AND t.state IN ('open', 'inProgress', 'paused'))`,
 		"a policy's evidence is asked for once": `SELECT count(*) FROM (
-			SELECT FROM tasks WHERE type = 'collectEvidence' GROUP BY policy_id HAVING count(*) > 1) t`,
+			SELECT policy_id FROM tasks WHERE type = 'collectEvidence' GROUP BY portfolio_id, policy_id HAVING count(*) > 1) t`,
 	} {
 		require.Zero(t, count(t, s, broken), law)
 	}

@@ -225,10 +225,11 @@ func (r *renewals) checkLetters(t *testing.T) {
 	t.Helper()
 	const ending = `WITH ends AS (
 			SELECT p.portfolio_id, p.id, p.term_number, p.status, c.id AS cancellation_id, coalesce(c.effective_date, p.end_date) AS cover_end
-			FROM policies AS p LEFT JOIN cancellations AS c ON c.policy_id = p.id AND c.term_number = p.term_number
-				AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)),
+			FROM policies AS p LEFT JOIN cancellations AS c ON c.portfolio_id = p.portfolio_id AND c.policy_id = p.id
+				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)),
 		letters AS (SELECT n.*, e.cover_end, e.status, e.cancellation_id AS of, e.term_number AS current,
-			step IN ('request', 'reminder', 'final') AS asks FROM renewal_notices AS n JOIN ends AS e ON e.id = n.policy_id)
+			step IN ('request', 'reminder', 'final') AS asks
+			FROM renewal_notices AS n JOIN ends AS e ON e.portfolio_id = n.portfolio_id AND e.id = n.policy_id)
 		SELECT count(*) FROM letters WHERE `
 	for wrong, where := range map[string]string{
 		"asks to renew what has ended":          "settled_at = $1 AND state = 'suppressed' AND asks AND cover_end <= $1",
@@ -250,16 +251,16 @@ func (r *renewals) checkLetters(t *testing.T) {
 func (r *renewals) checkCancelledYear(t *testing.T) {
 	t.Helper()
 	for law, broken := range map[string]string{
-		"a step goes out once a term, and once a cancellation if it tells": `SELECT count(*) FROM (SELECT FROM renewal_notices
-			WHERE state = 'suppressed' GROUP BY policy_id, term_number, step,
+		"a step goes out once a term, and once a cancellation if it tells": `SELECT count(*) FROM (SELECT policy_id FROM renewal_notices
+			WHERE state = 'suppressed' GROUP BY portfolio_id, policy_id, term_number, step,
 				CASE WHEN step NOT IN ('request', 'reminder', 'final') THEN cancellation_id END HAVING count(*) > 1) AS twice`,
-		"no notice went out twice": `SELECT count(*) FROM (SELECT FROM audit_events WHERE action = 'renewalNotice.suppressed'
-			GROUP BY subject_id HAVING count(*) > 1) AS twice`,
+		"no notice went out twice": `SELECT count(*) FROM (SELECT subject_id FROM audit_events WHERE action = 'renewalNotice.suppressed'
+			GROUP BY portfolio_id, subject_id HAVING count(*) > 1) AS twice`,
 		"the last end is told": `SELECT count(*) FROM policies AS p
-			LEFT JOIN cancellations AS c ON c.policy_id = p.id AND c.term_number = p.term_number AND c.reinstated_on IS NULL
-				AND (p.end_date IS NULL OR c.effective_date < p.end_date)
+			LEFT JOIN cancellations AS c ON c.portfolio_id = p.portfolio_id AND c.policy_id = p.id
+				AND c.term_number = p.term_number AND c.reinstated_on IS NULL AND (p.end_date IS NULL OR c.effective_date < p.end_date)
 			WHERE p.status IN ('active', 'renewalInProgress') AND NOT EXISTS (SELECT FROM renewal_notices AS n
-				WHERE n.policy_id = p.id AND n.term_number = p.term_number AND n.state = 'suppressed'
+				WHERE n.portfolio_id = p.portfolio_id AND n.policy_id = p.id AND n.term_number = p.term_number AND n.state = 'suppressed'
 				AND n.step IN ('lapsed', 'warning', 'forcePlacementReview') AND n.cancellation_id IS NOT DISTINCT FROM c.id)`,
 		"nothing is left": `SELECT count(*) FROM renewal_notices WHERE state = 'planned'`,
 	} {

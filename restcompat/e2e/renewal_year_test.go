@@ -140,8 +140,8 @@ func (r *renewals) checkDay(t *testing.T) {
 			AND (p.status NOT IN ('active', 'renewalInProgress') OR n.term_number <> p.term_number OR n.due_at > $1)`, r.clock.now())
 	require.NoError(t, row.Scan(&wrong))
 	require.Zero(t, wrong, "went out wrongly")
-	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (SELECT FROM renewal_notices
-		WHERE settled_at = $1 AND state = 'suppressed' GROUP BY policy_id HAVING count(*) > 1) AS twice`, r.clock.now())
+	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (SELECT policy_id FROM renewal_notices
+		WHERE settled_at = $1 AND state = 'suppressed' GROUP BY portfolio_id, policy_id HAVING count(*) > 1) AS twice`, r.clock.now())
 	require.NoError(t, row.Scan(&wrong))
 	require.Zero(t, wrong, "one notice a policy and sweep")
 	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM renewal_notices n JOIN policies p USING (portfolio_id)
@@ -175,13 +175,13 @@ func (r *renewals) checkYear(t *testing.T) {
 	require.Len(t, outcomes, len(known), "the year had all of them: %v", outcomes)
 	var incomplete int
 	row := r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (
-		SELECT FROM policy_versions v LEFT JOIN renewal_notices n USING (portfolio_id, policy_id, term_number)
-		WHERE v.end_date IS NOT NULL AND v.reason <> 'correction' GROUP BY policy_id, term_number HAVING count(n.*) <> 6) AS bad`)
+		SELECT policy_id FROM policy_versions v LEFT JOIN renewal_notices n USING (portfolio_id, policy_id, term_number)
+		WHERE v.end_date IS NOT NULL AND v.reason <> 'correction' GROUP BY portfolio_id, policy_id, term_number HAVING count(n.id) <> 6) AS bad`)
 	require.NoError(t, row.Scan(&incomplete))
 	require.Zero(t, incomplete, "six steps a term")
 	var repeated int
-	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (SELECT FROM audit_events
-		WHERE action = 'renewalNotice.suppressed' GROUP BY subject_id HAVING count(*) > 1) AS twice`)
+	row = r.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*) FROM (SELECT subject_id FROM audit_events
+		WHERE action = 'renewalNotice.suppressed' GROUP BY portfolio_id, subject_id HAVING count(*) > 1) AS twice`)
 	require.NoError(t, row.Scan(&repeated))
 	require.Zero(t, repeated, "what went out once never goes out again")
 	t.Log(outcomes)

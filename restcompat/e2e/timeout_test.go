@@ -180,6 +180,7 @@ func TestSoakR5IdleInTransaction(t *testing.T) {
 // refused with 503.
 func TestSoakR5Conflicts(t *testing.T) {
 	t.Parallel()
+	nodes.PlainOnly(t, "it counts the attempts with a sequence, of which each node has its own")
 	tally := soak.NewTally(t, "R5", "serialization failures and deadlocks: run again as a whole, at most three times")
 	for _, state := range []string{"40001", "40P01"} {
 		for _, failures := range []int{1, 2, 3, 100} {

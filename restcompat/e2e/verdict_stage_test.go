@@ -243,11 +243,12 @@ func requireVerdictHistory(t *testing.T, s *resttest.Server) {
 				SELECT to_verdict FROM verdict_changes AS h WHERE h.portfolio_id = v.portfolio_id AND h.case_id = v.id ORDER BY id DESC LIMIT 1) AS h ON true
 			WHERE v.verdict IS DISTINCT FROM h.to_verdict`,
 		"each change has its event, and each event its change": `SELECT count(*) FROM verdict_changes AS h
-			FULL JOIN (SELECT * FROM audit_events WHERE action = 'case.verdictChanged') AS e ON e.id = h.audit_event_id
+			FULL JOIN (SELECT * FROM audit_events WHERE action = 'case.verdictChanged') AS e
+				ON e.portfolio_id = h.portfolio_id AND e.id = h.audit_event_id
 			WHERE (h.portfolio_id, h.case_id, 'case', h.at) IS DISTINCT FROM (e.portfolio_id, e.subject_id, e.subject_type, e.at)
 			OR (e.changes #>> '{verdict,from}') IS DISTINCT FROM h.from_verdict OR (e.changes #>> '{verdict,to}') IS DISTINCT FROM h.to_verdict
 			OR (e.changes #> '{codes,to}') IS DISTINCT FROM to_jsonb(h.codes)`,
-		"no event is told twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY 1 HAVING count(*) > 1) AS twice`,
+		"no event is told twice": `SELECT count(*) FROM (SELECT audit_event_id FROM verdict_changes GROUP BY portfolio_id, 1 HAVING count(*) > 1) AS twice`,
 	} {
 		require.Zero(t, count(t, s, broken), law)
 	}

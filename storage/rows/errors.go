@@ -52,6 +52,14 @@ func isOutOfTime(err error) bool {
 	return ok && pg.Code == "57014"
 }
 
+// endedNodes is how the messages begin that Citus has for a node that ends, with the code of an internal error: the
+// coordinator while it waits for a worker; a worker at the commit, of which nobody knows then whether it was done; a worker
+// when a transaction begins on it.
+var endedNodes = []string{
+	"postmaster was shut down", "could not commit transaction for shard", "could not commit transaction on any active node",
+	"failure on connection marked as essential", "server closed the connection unexpectedly",
+}
+
 // isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost
 // connection.
 func isUnavailable(err error) bool {
@@ -61,8 +69,8 @@ func isUnavailable(err error) bool {
 			return true
 		case "25006": // read-only, as after a failover
 			return true
-		case "XX000": // Citus has no code of its own for a coordinator that ends while it waits for a worker
-			return strings.HasPrefix(pg.Message, "postmaster was shut down")
+		case "XX000":
+			return slices.ContainsFunc(endedNodes, func(said string) bool { return strings.HasPrefix(pg.Message, said) })
 		}
 		return strings.HasPrefix(pg.Code, "08") || strings.HasPrefix(pg.Code, "53") || strings.HasPrefix(pg.Code, "57P")
 	}

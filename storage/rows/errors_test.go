@@ -39,13 +39,17 @@ func TestIsDuplicate(t *testing.T) {
 	}
 }
 
-// TestCoordinatorEnds has what Citus says when its server is killed while it waits for a worker: callers may try again.
-func TestCoordinatorEnds(t *testing.T) {
+// TestNodeEnds has what Citus says when a node of it is killed: callers may try again.
+func TestNodeEnds(t *testing.T) {
 	t.Parallel()
-	ended := &pgconn.PgError{Code: "XX000", Message: "postmaster was shut down, exiting"}
-	domain, ok := errors.AsType[*model.Error](rows.Translate(ended))
-	require.True(t, ok)
-	require.Equal(t, model.CodeUnavailable, domain.Code)
+	for _, said := range []string{
+		"postmaster was shut down, exiting", "could not commit transaction for shard 102146 on at least one active node",
+		"failure on connection marked as essential: 10.0.0.2:5432",
+	} {
+		domain, ok := errors.AsType[*model.Error](rows.Translate(&pgconn.PgError{Code: "XX000", Message: said}))
+		require.True(t, ok, said)
+		require.Equal(t, model.CodeUnavailable, domain.Code)
+	}
 	fault := &pgconn.PgError{Code: "XX000", Message: "cache lookup failed for relation 1"}
 	require.Equal(t, error(fault), rows.Translate(fault))
 }
