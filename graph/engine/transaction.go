@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"time"
 
-
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
