@@ -2,7 +2,7 @@
 -- table refers to is copied to every node, and all others stay with the coordinator. Citus distributes no table that has triggers, or
 -- foreign keys to and from tables that it has not distributed yet: they are dropped and made again. What a table had is removed from the
 -- coordinator while it has no triggers, which would refuse or count that. A primary key without the portfolio, as partitions of keys have
--- it, gets the portfolio at its end.
+-- it, gets the portfolio at its end. Functions of triggers come along with their tables; the others, which statements call, are named.
 WITH RECURSIVE cut AS (
   SELECT c.oid FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
   WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -23,6 +23,11 @@ WITH RECURSIVE cut AS (
 ), triggers AS (
   SELECT tgrelid::regclass AS of, tgname, pg_get_triggerdef(t.oid) AS definition FROM pg_trigger AS t
   WHERE NOT tgisinternal AND tgparentid = 0 AND coalesce(pg_partition_root(tgrelid), tgrelid) IN (SELECT oid FROM missing)
+), functions AS (
+  SELECT p.oid::regprocedure::text AS name FROM pg_proc AS p
+  WHERE pronamespace = quote_ident(current_schema())::regnamespace AND prokind = 'f' AND prorettype <> 'trigger'::regtype
+    AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e')
+    AND NOT EXISTS (SELECT FROM pg_dist_object WHERE classid = 'pg_proc'::regclass AND objid = p.oid)
 ), short_keys AS (
   SELECT conrelid::regclass AS of, conname, regexp_replace(pg_get_constraintdef(k.oid), '\)$', ', portfolio_id)') AS definition
   FROM pg_constraint AS k JOIN pg_attribute AS a ON a.attrelid = conrelid AND a.attname = 'portfolio_id'
@@ -38,4 +43,5 @@ SELECT statement FROM (
   UNION ALL SELECT 7, name, format('SELECT truncate_local_data_after_distributing_table(%L)', name) FROM missing
   UNION ALL SELECT 8, of::text, format('ALTER TABLE %s ADD CONSTRAINT %I %s', of, conname, definition) FROM keys
   UNION ALL SELECT 9, of::text, definition FROM triggers
+  UNION ALL SELECT 10, name, format('SELECT create_distributed_function(%L)', name) FROM functions
 ) AS steps ORDER BY step, part COLLATE "C", statement COLLATE "C"

@@ -1,11 +1,8 @@
 package storage_test
 
 import (
-	"context"
 	"testing"
-	"time"
 
-	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/storage"
@@ -48,116 +45,4 @@ func TestCatalogIsWrittenOnce(t *testing.T) {
 	_, err = store.Migrate(t.Context())
 	require.NoError(t, err)
 	require.NotContains(t, written()[len(written())-1:], "1", "an entry that is not as the program has it is written")
-}
-
-// onNodes ends a test that needs a distributed database where there is none.
-func onNodes(t *testing.T) {
-	t.Helper()
-	if !nodes.Wanted() {
-		t.Skip("it needs a distributed database: make test-citus")
-	}
-}
-
-// TestEveryTableIsDistributed fails for a table with portfolio_id that its migration did not distribute.
-func TestEveryTableIsDistributed(t *testing.T) {
-	t.Parallel()
-	onNodes(t)
-	store := storagetest.New(t)
-	placement, err := store.Placement(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, placement.Lacking)
-	require.Contains(t, placement.Everywhere, "portfolios")
-	for _, table := range storage.Counted() {
-		require.Contains(t, placement.ByPortfolio, table)
-	}
-	require.NoError(t, store.Distribute(t.Context(), false, func(text string) { require.Fail(t, "there was something to do", text) }))
-}
-
-// TestMigrationDistributes holds that a migration on a distributed database distributes the table that it makes.
-func TestMigrationDistributes(t *testing.T) {
-	t.Parallel()
-	onNodes(t)
-	store := storagetest.New(t)
-	_, err := store.Pool().Pgx().Exec(t.Context(), `CREATE TABLE visits (portfolio_id uuid NOT NULL, id uuid NOT NULL, case_id uuid NOT NULL,
-		PRIMARY KEY (portfolio_id, id), FOREIGN KEY (portfolio_id, case_id) REFERENCES cases (portfolio_id, id));
-		CREATE INDEX visits_case ON visits (portfolio_id, case_id, id);
-		SELECT distribute_table('visits'); SELECT count_table('visits'); SELECT protect_portfolio('visits')`)
-	require.NoError(t, err)
-	placement, err := store.Placement(t.Context())
-	require.NoError(t, err)
-	require.Contains(t, placement.ByPortfolio, "visits")
-	require.Empty(t, placement.Lacking)
-}
-
-// TestShardsAreLookedAt holds that a trigger that is missing on a shard does not go unseen.
-func TestShardsAreLookedAt(t *testing.T) {
-	t.Parallel()
-	onNodes(t)
-	store := storagetest.New(t)
-	exec := func(statement string) {
-		_, err := store.Pool().Pgx().Exec(t.Context(), statement)
-		require.NoError(t, err)
-	}
-	exec(`SELECT run_command_on_shards('users', $$ALTER TABLE %s DISABLE TRIGGER USER$$)`)
-	err := store.Distribute(t.Context(), false, func(string) {})
-	require.ErrorContains(t, err, "users_")
-	require.ErrorContains(t, err, "trigger")
-	exec(`SELECT run_command_on_shards('users', $$ALTER TABLE %s ENABLE TRIGGER USER$$)`)
-	require.NoError(t, store.Distribute(t.Context(), false, func(string) {}))
-	exec(`SELECT run_command_on_shards('policies', $$DROP POLICY portfolio_insert ON %s$$)`)
-	require.ErrorContains(t, store.Distribute(t.Context(), false, func(string) {}), "policy portfolio_insert")
-}
-
-// TestIsolate moves a portfolio to and fro while its events come, and none may be lost or out of order.
-func TestIsolate(t *testing.T) {
-	t.Parallel()
-	onNodes(t)
-	w := storagetest.NewWorld(t)
-	portfolio, subject := w.Harbor.Portfolio.ID(), uuid.New()
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	go place(ctx, t, w.Store)
-	noted := make(chan int)
-	go func() {
-		n := 0
-		for ctx.Err() == nil {
-			w.Exec(t, "INSERT INTO audit_events (portfolio_id, id, actor_kind, actor_name, action, subject_type, subject_id, changes, "+
-				"request_id, at) VALUES ($1, $2, 'system', 'test', 'case.updated', 'case', $3, '{}', $4, now())",
-				portfolio, storage.NewID(), subject, time.Now().Format(time.RFC3339Nano))
-			n++
-		}
-		noted <- n
-	}()
-	unrest := func(string) {}
-	first, err := w.Store.Isolate(t.Context(), portfolio, "", unrest)
-	require.NoError(t, err)
-	again, err := w.Store.Isolate(t.Context(), portfolio, "", func(step string) { require.Fail(t, "it was there", step) })
-	require.NoError(t, err)
-	require.Equal(t, first, again)
-	placement, err := w.Store.Placement(t.Context())
-	require.NoError(t, err)
-	for _, n := range append(placement.Nodes[1:], placement.Nodes[1:]...) {
-		at, err := w.Store.Isolate(t.Context(), portfolio, n.Address, unrest)
-		require.NoError(t, err)
-		require.Equal(t, n.Address, at)
-	}
-	_, err = w.Store.Isolate(t.Context(), portfolio, "nowhere:1", unrest)
-	require.ErrorContains(t, err, placement.Nodes[1].Address)
-	_, err = w.Store.Isolate(t.Context(), uuid.New(), "", unrest)
-	require.ErrorContains(t, err, "not_found")
-	stop()
-	n := <-noted
-
-	for left := 1; left > 0; {
-		left, err = w.Store.PlaceEvents(t.Context(), portfolio, time.Now())
-		require.NoError(t, err)
-	}
-	var all, behind int
-	require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT count(*), count(*) FILTER (WHERE revision <> n OR position <= before)
-		FROM (SELECT revision, position, row_number() OVER (ORDER BY id) AS n, lag(position, 1, 0::bigint) OVER (ORDER BY id) AS before
-			FROM events WHERE portfolio_id = $1 AND subject_id = $2) AS e`, portfolio, subject).Scan(&all, &behind))
-	require.Equal(t, []int{n, 0}, []int{all, behind})
-	placement, err = w.Store.Placement(t.Context())
-	require.NoError(t, err)
-	require.Empty(t, placement.Lacking, "shards that were moved have what they had")
 }

@@ -31,8 +31,8 @@ func (w worker) String() string { return fmt.Sprintf("%s:%d", w.host, w.port) }
 
 // Isolate gives a portfolio shards of its own, and moves them to the worker of the address, or if that is "" to the one
 // that keeps the least beside it. It returns where the portfolio is then, and tells report what it does. A portfolio that is
-// alone and there already stays. Others read and write meanwhile, the portfolio itself but for a moment at the end. It needs
-// a pool without time-outs. `not_found`; errors that wrap ErrNotDistributed.
+// alone and there already stays. While it gets its shards, writes of the portfolio and of those that were beside it wait, or
+// fail as unavailable; while it moves they go on but for a moment at the end. It needs a pool without time-outs. `not_found`; errors that wrap ErrNotDistributed.
 func (s *Store) Isolate(ctx context.Context, portfolio uuid.UUID, to string, report func(step string)) (at string, err error) {
 	if is, err := s.IsDistributed(ctx); err != nil || !is {
 		return "", errors.Join(err, ErrNotDistributed)
@@ -55,7 +55,8 @@ func (s *Store) Isolate(ctx context.Context, portfolio uuid.UUID, to string, rep
 	}
 	if !of.isAlone {
 		report("giving the portfolio shards of its own on " + of.node.String())
-		const isolate = "SELECT isolate_tenant_to_new_shard('cases', $1::uuid, 'CASCADE', shard_transfer_mode => 'force_logical')"
+		// With the logical mode a split does not end while rows of it are updated: they come without their keys.
+		const isolate = "SELECT isolate_tenant_to_new_shard('cases', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')"
 		if _, err := s.pool.Pgx().Exec(ctx, isolate, portfolio.String()); err != nil {
 			return "", Translate(err)
 		}

@@ -288,10 +288,12 @@ func TestPartitionsBesideOlderNodes(t *testing.T) {
 	require.True(t, seen, "an older node sees a newer one's")
 	require.NoError(t, olderKey("newer"))
 
-	text, err := os.ReadFile("migrations/0010_quota.up.sql")
-	require.NoError(t, err)
-	for part := range strings.SplitSeq(string(text), "--bun:split\n") {
-		_, err := pool.Exec(t.Context(), part, pgx.QueryExecModeSimpleProtocol)
-		require.NoError(t, err, "each part may be run again")
+	for _, name := range []string{"0010_quota", "0027_key_portfolio"} {
+		text, err := os.ReadFile("migrations/" + name + ".up.sql")
+		require.NoError(t, err)
+		for part := range strings.SplitSeq(string(text), "--bun:split\n") {
+			_, err := pool.Exec(t.Context(), part, pgx.QueryExecModeSimpleProtocol)
+			require.NoError(t, err, "each part may be run again")
+		}
 	}
 }

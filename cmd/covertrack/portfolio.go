@@ -18,8 +18,9 @@ func portfolioCommand() *cli.Command {
 		Commands: []*cli.Command{{
 			Name:  "isolate",
 			Usage: "give a portfolio shards of its own on a distributed database, and move them to another server",
-			Description: `The portfolio is read and written meanwhile; its writes wait for some seconds at the end of each step. Its feed goes
-on with a new epoch. A portfolio that is alone and there already stays. ` + "`covertrack quota list`" + ` shows the ids.
+			Description: `While the portfolio is given its shards, writes of it and of those that were beside it wait or get 503, for as long as it
+takes to copy them; while it moves, writes go on, and wait for a moment at the end. Reads go on all the time. Its feed
+goes on with a new epoch. A portfolio that is alone and there already stays. ` + "`covertrack quota list`" + ` shows the ids.
 
 Examples:
    covertrack portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11

@@ -26,15 +26,20 @@ func (n *Nodes) Drop(ctx context.Context, database string) error {
 	return n.all(ctx, "postgres", "DROP DATABASE "+database+" WITH (FORCE)")
 }
 
-// Distribute makes a database of this name on each node, migrates it and distributes its tables.
-func (n *Nodes) Distribute(ctx context.Context, database string) error {
+// Join makes a database of this name on each node, whose coordinator knows its workers. It has no tables yet.
+func (n *Nodes) Join(ctx context.Context, database string) error {
 	if err := n.Create(ctx, database, ""); err != nil {
 		return err
 	}
 	if err := n.all(ctx, database, "CREATE EXTENSION citus"); err != nil {
 		return err
 	}
-	if err := n.join(ctx, database); err != nil {
+	return n.join(ctx, database)
+}
+
+// Distribute makes a database of this name on each node, migrates it and distributes its tables.
+func (n *Nodes) Distribute(ctx context.Context, database string) error {
+	if err := n.Join(ctx, database); err != nil {
 		return err
 	}
 	pool, err := postgres.Open(ctx, n.DSN(database), postgres.Options{MaxConns: 2})

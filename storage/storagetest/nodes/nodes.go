@@ -34,7 +34,7 @@ var settings = []string{
 	"max_wal_senders=10",
 	"max_replication_slots=10",
 	"max_logical_replication_workers=8",
-	"max_connections=1000", // each session has one to a worker as the owner of the tables, and one as the role of transactions
+	"max_connections=1000",     // a session has one to a worker for the tables' owner, and one for transactions
 	"max_worker_processes=200", // the extension has a process for each database
 	"citus.enable_unsafe_triggers=on",
 	"citus.propagate_set_commands=local",
@@ -94,8 +94,9 @@ func (n *Nodes) start(ctx context.Context, server func(i int) (*embedded.Server,
 	return n.allowDecoder(ctx)
 }
 
-// allowDecoder lets shards be moved where the server knows the setting, which its newest minor versions have: a server that
-// does not know a setting of its command line does not start.
+// allowDecoder lets shards be split and moved. It tells each server where it reaches itself, and where it knows the setting,
+// which its newest minor versions have, allows the extension's decoder: with a setting that it does not know in its command
+// line a server does not start.
 func (n *Nodes) allowDecoder(ctx context.Context) error {
 	const isKnown = "SELECT count(*) > 0 FROM pg_settings WHERE name = 'output_plugin_libraries'"
 	for _, dsn := range n.dsns {
@@ -103,12 +104,15 @@ func (n *Nodes) allowDecoder(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		statements := []string{"ALTER SYSTEM SET citus.local_hostname = '" + conn.Config().Host + "'"}
 		var known bool
-		if err = conn.QueryRow(ctx, isKnown).Scan(&known); err == nil && known {
-			_, err = conn.Exec(ctx, "ALTER SYSTEM SET output_plugin_libraries = pgoutput, citus")
+		if err = conn.QueryRow(ctx, isKnown).Scan(&known); known {
+			statements = append(statements, "ALTER SYSTEM SET output_plugin_libraries = pgoutput, citus")
 		}
-		if err == nil && known {
-			_, err = conn.Exec(ctx, "SELECT pg_reload_conf()")
+		for _, statement := range append(statements, "SELECT pg_reload_conf()") {
+			if err == nil {
+				_, err = conn.Exec(ctx, statement)
+			}
 		}
 		if err = errors.Join(err, conn.Close(ctx)); err != nil {
 			return err

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/storage/storagetest/nodes"
+)
+
+// TestPlainPlacement holds that one Postgres says nothing new, and refuses what is for several with what to do.
+func TestPlainPlacement(t *testing.T) {
+	t.Parallel()
+	nodes.PlainOnly(t, "it is about a Postgres without the extension")
+	x := newTerminal(t)
+	require.NotContains(t, x.ok(t, "migrate", "status"), "tables:")
+	require.NotContains(t, x.run(t, "doctor").stdout, "placement")
+	unsafe := x.run(t, "migrate", "distribute")
+	require.Equal(t, exitFailure, unsafe.code)
+	require.Contains(t, unsafe.stderr, "fsync=off")
+	for line, want := range map[string]string{
+		"portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11": "the database is not distributed",
+		"portfolio isolate":       "name the portfolio by its id",
+		"portfolio isolate acme":  "name the portfolio by its id",
+		"portfolio isolated":      `did you mean "isolate"`,
+		"migrate distribute --no": "--no",
+	} {
+		require.Contains(t, x.run(t, strings.Fields(line)...).stderr, want, line)
+	}
+	kept := &terminal{dsn: durableDatabase(t)}
+	require.Contains(t, kept.run(t, "migrate", "distribute").stderr, "CREATE EXTENSION citus")
+}
