@@ -23,7 +23,6 @@ func TestPlainPlacement(t *testing.T) {
 		"portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11": "the database is not distributed",
 		"portfolio isolate":       "name the portfolio by its id",
 		"portfolio isolate acme":  "name the portfolio by its id",
-		"portfolio isolated":      `did you mean "isolate"`,
 		"migrate distribute --no": "--no",
 	} {
 		require.Contains(t, x.run(t, strings.Fields(line)...).stderr, want, line)
