@@ -76,3 +76,12 @@ func TestReadingOthersOutput(t *testing.T) {
 	_, err = nextPath(http.Header{})
 	require.Error(t, err)
 }
+
+func TestParseStat(t *testing.T) {
+	t.Parallel()
+	pid, parent, ticks := parseStat("42 (postgres: a b) x) S 7 42 42 0 -1 4194304 1 2 3 4 10 20 300 4000 20 0 1 0 99\n")
+	require.Equal(t, []int{42, 7}, []int{pid, parent})
+	require.InDelta(t, 4330, ticks, 0)
+	_, _, none := parseStat("42 (short) S 7")
+	require.Zero(t, none)
+}

@@ -5,6 +5,7 @@
 //	bench --quick                            a short look
 //	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
+//	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
@@ -31,6 +32,7 @@ type settings struct {
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
 	cases, documents        int           // of the big portfolio
+	portfolios              int           // of the take scale
 }
 
 // takes are the rows that need the rig, by their names for --only.
@@ -57,7 +59,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == "limit" {
 		return serveLimit(ctx, args[1:])
 	}
-	names := []string{"engine"}
+	names := []string{"engine", "scale"}
 	for _, take := range takes {
 		names = append(names, take.name)
 	}
@@ -74,6 +76,7 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
 	flags.IntVar(&s.cases, "cases", 10_000, "cases of the big portfolio")
 	flags.IntVar(&s.documents, "documents", 1_000_000, "documents of the big portfolio")
+	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take scale")
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -86,6 +89,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
+	}
+	if s.only == "scale" {
+		return measureScale(ctx, s)
 	}
 	return measure(ctx, s)
 }
@@ -103,7 +109,7 @@ func measure(ctx context.Context, s settings) (err error) {
 	if err := r.start(ctx); err != nil {
 		return err
 	}
-	if t.postgres, err = r.version(ctx); err != nil {
+	if t.postgres, err = r.version(ctx, database); err != nil {
 		return err
 	}
 	for _, take := range takes {

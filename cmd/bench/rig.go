@@ -83,7 +83,11 @@ func (r *rig) recreate(ctx context.Context, name string) error {
 
 // exec runs statements one after another, outside a transaction.
 func (r *rig) exec(ctx context.Context, database string, statements ...string) error {
-	conn, err := pgx.Connect(ctx, r.server.DSN(database))
+	return execAt(ctx, r.server.DSN(database), statements...)
+}
+
+func execAt(ctx context.Context, dsn string, statements ...string) error {
+	conn, err := pgx.Connect(ctx, dsn)
 	if err != nil {
 		return err
 	}
@@ -96,8 +100,8 @@ func (r *rig) exec(ctx context.Context, database string, statements ...string) e
 	return nil
 }
 
-// version returns the version of Postgres.
-func (r *rig) version(ctx context.Context) (string, error) {
+// version returns the version of Postgres, which one of its databases tells.
+func (r *rig) version(ctx context.Context, database string) (string, error) {
 	conn, err := pgx.Connect(ctx, r.server.DSN(database))
 	if err != nil {
 		return "", err

@@ -28,6 +28,8 @@ type Job struct {
 	// Paths and Bodies are sent in turn; Bodies may be empty.
 	Paths, Bodies []string
 	Token         string
+	// Tokens are sent in turn in place of Token; it may be empty.
+	Tokens []string
 	// Keyed gives each request an Idempotency-Key of its own.
 	Keyed bool
 	// Conns is how many connections send at the same time.
@@ -131,7 +133,11 @@ func (s *shooter) request(n int) []byte {
 	b = append(append(b, s.job.Method...), ' ')
 	b = append(b, s.job.Paths[n%len(s.job.Paths)]...)
 	b = append(b, " HTTP/1.1\r\nHost: bench.example\r\nAuthorization: Bearer "...)
-	b = append(b, s.job.Token...)
+	token := s.job.Token
+	if len(s.job.Tokens) > 0 {
+		token = s.job.Tokens[n%len(s.job.Tokens)]
+	}
+	b = append(b, token...)
 	if s.job.Keyed {
 		b = append(append(b, "\r\nIdempotency-Key: "...), run...)
 		b = strconv.AppendInt(append(b, '-'), keys.Add(1), 10)
