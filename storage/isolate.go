@@ -32,7 +32,11 @@ func (w worker) String() string { return fmt.Sprintf("%s:%d", w.host, w.port) }
 // Isolate gives a portfolio shards of its own, and moves them to the worker of the address, or if that is "" to the one
 // that keeps the least beside it. It returns where the portfolio is then, and tells report what it does. A portfolio that is
 // alone and there already stays. While it gets its shards, writes of the portfolio and of those that were beside it wait, or
-// fail as unavailable; while it moves they go on but for a moment at the end. It needs a pool without time-outs. `not_found`; errors that wrap ErrNotDistributed.
+// fail as unavailable; while it moves they go on but for a moment at the end. `not_found`; errors that wrap
+// ErrNotDistributed.
+//
+// It needs a pool without time-outs, and servers that are safe by its CheckSafe: with synchronous_commit off, writes that
+// were acknowledged would stay behind.
 func (s *Store) Isolate(ctx context.Context, portfolio uuid.UUID, to string, report func(step string)) (at string, err error) {
 	if is, err := s.IsDistributed(ctx); err != nil || !is {
 		return "", errors.Join(err, ErrNotDistributed)

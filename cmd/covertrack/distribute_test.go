@@ -19,8 +19,9 @@ func TestPlainPlacement(t *testing.T) {
 	unsafe := x.run(t, "migrate", "distribute")
 	require.Equal(t, exitFailure, unsafe.code)
 	require.Contains(t, unsafe.stderr, "fsync=off")
+	const isolate = "portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11"
 	for line, want := range map[string]string{
-		"portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11": "the database is not distributed",
+		isolate:                   "fsync=off",
 		"portfolio isolate":       "name the portfolio by its id",
 		"portfolio isolate acme":  "name the portfolio by its id",
 		"migrate distribute --no": "--no",
@@ -29,4 +30,5 @@ func TestPlainPlacement(t *testing.T) {
 	}
 	kept := &terminal{dsn: durableDatabase(t)}
 	require.Contains(t, kept.run(t, "migrate", "distribute").stderr, "CREATE EXTENSION citus")
+	require.Contains(t, kept.run(t, strings.Fields(isolate)...).stderr, "the database is not distributed")
 }

@@ -46,6 +46,9 @@ func isolatePortfolio(ctx context.Context, cmd *cli.Command, store *storage.Stor
 	if err != nil {
 		return err
 	}
+	if err := store.Pool().CheckSafe(ctx); err != nil {
+		return err
+	}
 	at, err := store.Isolate(ctx, id, cmd.String("to"), func(step string) { _, _ = fmt.Fprintln(out, step) })
 	if err != nil {
 		return err
