@@ -48,13 +48,20 @@ func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now ti
 		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
 			"The first request with this key is still running; try again shortly.")
 	}
-	stored, err := rows.Read[IdempotencyRecord](ctx, t.db, rows.Prepared, t.db.NewSelect().Table("idempotency_records").
-		Where("portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ?", key.PortfolioID, key.OrganizationID, key.Mode, key.Key).
-		Where("created_at > ?", now.Add(-IdempotencyTTL)))
-	if err != nil || len(stored) == 0 {
+	return t.storedUnder(ctx, key, now.Add(-IdempotencyTTL))
+}
+
+// storedUnder returns what is stored under the key since a time, nil if nothing.
+func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey, since time.Time) (*IdempotencyRecord, error) {
+	record := &IdempotencyRecord{IdempotencyKey: key}
+	c := rows.NewCommand().Write("SELECT fingerprint, status, header, body, created_at FROM idempotency_records WHERE portfolio_id = ")
+	c.Value(rows.IDValue(key.PortfolioID)).Write(" AND organization_id = ").Value(rows.IDValue(key.OrganizationID))
+	c.Write(" AND mode = ").Value(key.Mode).Write(" AND key = ").Value(key.Key).Write(" AND created_at > ").Value(since)
+	err := c.Run(ctx, t.db, rows.ScanIfAny(&record.Fingerprint, &record.Status, &record.Header, &record.Body, &record.CreatedAt))
+	if err != nil || record.Status == 0 {
 		return nil, err
 	}
-	return stored[0], nil
+	return record, nil
 }
 
 // lockKey is a statement of its own: what was stored under the key is looked up in a snapshot of after the lock.
