@@ -24,7 +24,6 @@ func TestPlainPlacement(t *testing.T) {
 		isolate:                   "fsync=off",
 		"portfolio isolate":       "name the portfolio by its id",
 		"portfolio isolate acme":  "name the portfolio by its id",
-		"portfolio isolated":      `did you mean "isolate"`,
 		"migrate distribute --no": "--no",
 	} {
 		require.Contains(t, x.run(t, strings.Fields(line)...).stderr, want, line)
