@@ -49,7 +49,6 @@ type block struct {
 	outer *block
 	names map[string]*source
 	own   []*source // tenants' tables
-	loose []string  // what an unqualified column was compared with
 }
 
 // find finds what a name stands for; a name that nothing has introduced stands for something that is no table.

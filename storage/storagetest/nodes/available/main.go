@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -12,16 +13,17 @@ import (
 )
 
 func main() {
+	answer, err := ask()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(answer)
+}
+
+func ask() (answer string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	missing, err := nodes.Missing(ctx)
-	switch {
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	case missing != "":
-		fmt.Println(missing)
-	default:
-		fmt.Println("available")
-	}
+	return cmp.Or(missing, "available"), err
 }
