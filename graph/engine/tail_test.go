@@ -125,7 +125,7 @@ func TestEventsSubscription(t *testing.T) {
 	require.Equal(t, "case.updated", eventOf(t, await(t, messages))["name"], "of the type only")
 	leave()
 
-	s.Exec(t, "UPDATE events SET at = at - interval '91 days'")
+	s.Exec(t, "UPDATE events SET at = $1", time.Now().AddDate(0, 0, -91))
 	_, err := s.Store.RemoveEvents(t.Context(), time.Now().AddDate(0, 0, -90))
 	require.NoError(t, err)
 	for last, code := range map[string]string{held.id: "cursor_expired", "x": "invalid_value"} {

@@ -232,7 +232,7 @@ func TestEventRetention(t *testing.T) {
 	require.Equal(t, []string{"case.released"}, typesOf(kept), "without a cursor it begins at the oldest that is kept")
 	require.EqualValues(t, 3, kept[0]["revision"])
 
-	b.Exec(t, `UPDATE events SET at = at - interval '91 days'`)
+	b.Exec(t, "UPDATE events SET at = $1", time.Now().AddDate(0, 0, -91))
 	removed, err = b.Store.RemoveEvents(t.Context(), time.Now().AddDate(0, 0, -90))
 	require.NoError(t, err)
 	require.Equal(t, 1, removed)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -21,10 +22,25 @@ func (n *Nodes) Create(ctx context.Context, database, options string) error {
 	return n.all(ctx, "postgres", "CREATE DATABASE "+database+" "+options)
 }
 
-// Drop removes a database of Create's, whoever uses it.
+// Drop removes a database of Create's, whoever uses it. The extension's own process may come back to it once in between.
 func (n *Nodes) Drop(ctx context.Context, database string) error {
-	return n.all(ctx, "postgres", "DROP DATABASE "+database+" WITH (FORCE)")
+	statement := "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)"
+	err := n.all(ctx, "postgres", statement)
+	for range dropAgain {
+		if err == nil {
+			break
+		}
+		time.Sleep(dropAfter)
+		err = n.all(ctx, "postgres", statement)
+	}
+	return err
 }
+
+// How often, and after how long, a database that somebody uses again is dropped again.
+const (
+	dropAgain = 20
+	dropAfter = 250 * time.Millisecond
+)
 
 // Join makes a database of this name on each node, whose coordinator knows its workers. It has no tables yet.
 func (n *Nodes) Join(ctx context.Context, database string) error {
