@@ -24,7 +24,7 @@ const template = "covertrack_template"
 type cluster interface {
 	// Create makes a database, with the options of CREATE DATABASE.
 	Create(ctx context.Context, database, options string) error
-	// Drop removes one, whoever uses it.
+	// Drop removes one, and ends its sessions.
 	Drop(ctx context.Context, database string) error
 	// DSN returns the URL of one.
 	DSN(database string) string

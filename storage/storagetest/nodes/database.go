@@ -22,7 +22,8 @@ func (n *Nodes) Create(ctx context.Context, database, options string) error {
 	return n.all(ctx, "postgres", "CREATE DATABASE "+database+" "+options)
 }
 
-// Drop removes a database of Create's, whoever uses it. The extension's own process may come back to it once in between.
+// Drop removes a database that Create has made, and ends its sessions. If the extension's own process opens one meanwhile,
+// it tries again.
 func (n *Nodes) Drop(ctx context.Context, database string) error {
 	statement := "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)"
 	err := n.all(ctx, "postgres", statement)
