@@ -21,7 +21,8 @@ const selectSettings = `SELECT format('ALTER DATABASE %I SET %s = %L', current_d
 	ORDER BY place`
 
 // IsDistributed reports whether Citus keeps the tables of portfolios on several servers. On a plain Postgres it costs one
-// look into the system's tables, and on a distributed one two.
+// look into the system's tables, and on a distributed one two. It does not ask the function of that name, which a database
+// lacks that is not migrated yet.
 func (s *Store) IsDistributed(ctx context.Context) (is bool, err error) {
 	hasCitus, err := one[bool](ctx, s, "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL")
 	if !hasCitus || err != nil {

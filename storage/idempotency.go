@@ -58,7 +58,7 @@ func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey, since time.Tim
 	c.Value(rows.IDValue(key.PortfolioID)).Write(" AND organization_id = ").Value(rows.IDValue(key.OrganizationID))
 	c.Write(" AND mode = ").Value(key.Mode).Write(" AND key = ").Value(key.Key).Write(" AND created_at > ").Value(since)
 	err := c.Run(ctx, t.db, rows.ScanIfAny(&record.Fingerprint, &record.Status, &record.Header, &record.Body, &record.CreatedAt))
-	if err != nil || record.Status == 0 {
+	if isFound := !record.CreatedAt.IsZero(); err != nil || !isFound {
 		return nil, err
 	}
 	return record, nil

@@ -12,12 +12,15 @@ import (
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
+// ofQuota is the condition on counters of records that a quota bounds: the program itself writes the others.
+const ofQuota = "noun NOT IN ('audit_events', 'webhook_deliveries')"
+
 // selectUsage reads the counters that triggers keep, so it costs the same however much there is.
 // The portfolio stands for each ?.
 const selectUsage = `SELECT
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'claimed'), 0)::bigint,
 	coalesce((SELECT sum(n) FROM file_bytes WHERE portfolio_id = ? AND kind = 'unclaimed'), 0)::bigint,
-	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = ? AND noun NOT IN ('audit_events', 'webhook_deliveries')), 0)::bigint,
+	coalesce((SELECT sum(n) FROM record_counts WHERE portfolio_id = ? AND ` + ofQuota + `), 0)::bigint,
 	p.quota_claimed, p.quota_unclaimed, p.quota_records FROM portfolios AS p WHERE p.id = ?`
 
 var usageBegin, usageRest, _ = strings.Cut(selectUsage, "?")
@@ -28,8 +31,7 @@ const selectUsages = `SELECT p.id, coalesce(b.claimed, 0)::bigint, coalesce(b.un
 	FROM portfolios AS p
 	LEFT JOIN (SELECT portfolio_id, sum(n) FILTER (WHERE kind = 'claimed') AS claimed, sum(n) FILTER (WHERE kind = 'unclaimed') AS unclaimed
 		FROM file_bytes GROUP BY 1) AS b ON b.portfolio_id = p.id
-	LEFT JOIN (SELECT portfolio_id, sum(n) AS n FROM record_counts WHERE noun NOT IN ('audit_events', 'webhook_deliveries')
-		GROUP BY 1) AS c ON c.portfolio_id = p.id`
+	LEFT JOIN (SELECT portfolio_id, sum(n) AS n FROM record_counts WHERE ` + ofQuota + ` GROUP BY 1) AS c ON c.portfolio_id = p.id`
 
 // PortfolioUsage is how much a portfolio has, and the quotas of its own.
 type PortfolioUsage struct {
