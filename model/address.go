@@ -66,4 +66,4 @@ func (a *Address) String() string {
 func (a Address) Value() (driver.Value, error) { return jsonValue(a) }
 
 // Scan reads the address from the database.
-func (a *Address) Scan(src any) error { return jsonScan(src, a) }
+func (a *Address) Scan(src any) error { return scanStored(src, a) }

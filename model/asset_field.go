@@ -89,29 +89,10 @@ func (fs AssetFields) Value() (driver.Value, error) {
 	return jsonValue(fs)
 }
 
-// Scan reads the fields from the database and adds the catalog's labels. jsonb keeps neither the order of members nor
-// the space between them, so objects are encoded again: later answers give a value the same bytes as the first.
+// Scan reads the fields from the database and adds the catalog's labels.
 func (fs *AssetFields) Scan(src any) error {
 	*fs = nil
-	if err := jsonScan(src, fs); err != nil {
-		return err
-	}
-	for _, f := range *fs {
-		spec := fieldSpecs[f.Key]
-		f.Label = spec.label
-		object := objectOf(spec.kind)
-		if object == nil {
-			continue
-		}
-		err := json.Unmarshal(f.Value, object)
-		if err == nil {
-			f.Value, err = encodeJSON(object)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return scanStored(src, fs)
 }
 
 // objectOf returns an empty value of a kind that is a JSON object, nil for other kinds.

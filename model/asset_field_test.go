@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -150,11 +151,13 @@ func TestAssetFieldsInTheDatabase(t *testing.T) {
 }
 
 // asJSONB writes JSON with its members in another order and with space, as a jsonb column does.
-func asJSONB(t *testing.T, text string) string {
-	t.Helper()
+func asJSONB(t require.TestingT, text string) string {
 	var v any
 	require.NoError(t, json.Unmarshal([]byte(text), &v))
-	b, err := json.MarshalIndent(v, "", " ")
-	require.NoError(t, err)
-	return string(b)
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	require.NoError(t, encoder.Encode(v))
+	return strings.TrimSpace(b.String())
 }

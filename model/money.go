@@ -61,7 +61,7 @@ func (m Money) String() string { return m.Amount + " " + m.Currency }
 func (m Money) Value() (driver.Value, error) { return jsonValue(m) }
 
 // Scan reads the money from the database.
-func (m *Money) Scan(src any) error { return jsonScan(src, m) }
+func (m *Money) Scan(src any) error { return scanStored(src, m) }
 
 // jsonValue returns a struct or a list for a jsonb column.
 func jsonValue(v any) (driver.Value, error) {

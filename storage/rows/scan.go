@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/model"
 )
 
 // collect reads rows into structs, up to one whose first column is NULL: that has nothing to tell but what beside reads,
@@ -110,9 +112,10 @@ func decoderOf(types *pgtype.Map, d pgconn.FieldDescription, t reflect.Type) dec
 	isBinary := d.Format == pgtype.BinaryFormatCode
 	switch {
 	case d.DataTypeOID == pgtype.JSONBOID && isBinary:
-		return func(field reflect.Value, src []byte) error { return decodeJSON(field, src[1:]) } // after the version
+		decode := decoderOfJSON(t)
+		return func(field reflect.Value, src []byte) error { return decode(field, src[1:]) } // after the version
 	case d.DataTypeOID == pgtype.JSONBOID:
-		return decodeJSON
+		return decoderOfJSON(t)
 	case d.DataTypeOID == pgtype.TextOID && t.Kind() == reflect.String:
 		return decodeText
 	case d.DataTypeOID == pgtype.UUIDOID && isBinary && t == reflect.TypeFor[uuid.UUID]():
@@ -141,17 +144,23 @@ func decodeUUID(field reflect.Value, src []byte) error {
 	return nil
 }
 
-// decodeJSON does as Bun does: a type that knows how to read itself does, every other is JSON.
-func decodeJSON(field reflect.Value, src []byte) error {
-	if field.Kind() == reflect.Pointer {
-		field.Set(reflect.New(field.Type().Elem()))
-		field = field.Elem()
+// decoderOfJSON does as Bun does: a type that knows how to read itself does, every other is JSON. Those of which lists
+// have many are read without reflection.
+func decoderOfJSON(t reflect.Type) decoder {
+	if t.Kind() == reflect.Pointer {
+		decode := decoderOfJSON(t.Elem())
+		return func(field reflect.Value, src []byte) error {
+			field.Set(reflect.New(t.Elem()))
+			return decode(field.Elem(), src)
+		}
 	}
-	dst := field.Addr().Interface()
-	if scanner, ok := dst.(sql.Scanner); ok {
-		return scanner.Scan(src)
+	if read := model.ReadStored(t); read != nil {
+		return func(field reflect.Value, src []byte) error { return read(field.Addr().Interface(), string(src)) }
 	}
-	return json.Unmarshal(src, dst)
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[sql.Scanner]()) {
+		return func(field reflect.Value, src []byte) error { return field.Addr().Interface().(sql.Scanner).Scan(src) }
+	}
+	return func(field reflect.Value, src []byte) error { return json.Unmarshal(src, field.Addr().Interface()) }
 }
 
 // decodeUUIDs reads Postgres's binary array: a header, of which one of no elements lacks the last part, and each id
