@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -30,23 +31,31 @@ func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 }
 
 // usesDeprecated reports whether a response has a value at one of the paths. It follows the structure, since a client's
-// metadata can have members of the same names.
+// metadata can have members of the same names. Of a list the first record mostly tells, and the rest need no walk.
 func usesDeprecated(body []byte, paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool {
-		return mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValue(gjson.GetBytes(body, path))
+		return mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) &&
+			(hasValue(gjson.GetBytes(body, strings.ReplaceAll(path, "#", "0"))) || hasValue(gjson.GetBytes(body, path)))
 	})
 }
 
 // mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and
-// need no walk. The engine writes no space before a value.
+// need no walk. It looks for the end of the name that begins with a capital, which is rare: small letters and quotes are
+// everywhere. The engine writes no space before a value.
 func mayHave(body []byte, name string) bool {
-	key := []byte(`"` + name + `":`)
-	for found := true; found; {
-		if _, body, found = bytes.Cut(body, key); found && !bytes.HasPrefix(body, []byte("null")) {
+	at := max(strings.LastIndexFunc(name, unicode.IsUpper), 0)
+	head, tail := []byte(`"`+name[:at]), []byte(name[at:]+`":`)
+	for {
+		i := bytes.Index(body, tail)
+		if i < 0 {
+			return false
+		}
+		before, after := body[:i], body[i+len(tail):]
+		if bytes.HasSuffix(before, head) && !bytes.HasPrefix(after, []byte("null")) {
 			return true
 		}
+		body = after
 	}
-	return false
 }
 
 func hasValue(r gjson.Result) bool {

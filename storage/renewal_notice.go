@@ -36,13 +36,10 @@ func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 
 // CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
 func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	if len(policies) == 0 {
-		return []*model.RenewalNotice{}, nil
-	}
-	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared,
-		RenewalNotices.Select(p, rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies))).
-			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id").
-			Where("o.term_number = t.term_number"))
+	return RenewalNotices.Written(ctx, p, "of current terms", policies, func(q *bun.SelectQuery, ids any) *bun.SelectQuery {
+		return q.Where("t.policy_id = ANY (?)", ids).Where("o.term_number = t.term_number").
+			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id")
+	})
 }
 
 // LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them

@@ -72,14 +72,17 @@ func (l list[T, F]) deep(ctx context.Context) (*Page[T], error) {
 
 // behind narrows the keys of a page to those after the last anchor before the offset, and to none at all unless the
 // anchors are true. It returns what is left of the offset.
-func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (*bun.SelectQuery, int) {
-	if len(known) == 0 {
-		return keys, l.opt.Offset
+func (l list[T, F]) behind(keys *bun.SelectQuery, known anchored) (_ *bun.SelectQuery, rest any) {
+	switch {
+	case l.isSlotted:
+		return keys, offsetSlot
+	case len(known) == 0:
+		return keys, Number(l.opt.Offset)
 	}
 	before := min(l.opt.Offset/anchorStep, len(known))
 	tail := l.keys(l.s.portfolio).ColumnExpr("count(*)").Where("t.id > ?", known[len(known)-1])
 	keys = keys.Where("t.id > ?", known[before-1]).Where("(?) - (?) = ?", l.total(l.s.portfolio), tail, Number(known.rows()))
-	return keys, l.opt.Offset - before*anchorStep
+	return keys, Number(l.opt.Offset - before*anchorStep)
 }
 
 // anchor looks up the anchors after those known. Without them, because of an error or inside a transaction, which one

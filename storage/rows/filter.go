@@ -11,18 +11,19 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/model"
 )
 
-// Condition is one that rows of t must meet; nil for none. Those whose value is nil are nil.
-type Condition func(q *bun.SelectQuery) *bun.SelectQuery
+// Condition is SQL that rows of t must meet; nil for none. Those whose value is nil are nil.
+type Condition interface{ schema.QueryAppender }
 
 // Meeting adds the conditions on t to a query.
 func Meeting(q *bun.SelectQuery, conditions []Condition) *bun.SelectQuery {
 	for _, c := range conditions {
 		if c != nil {
-			q = c(q)
+			q = q.Where("?", c)
 		}
 	}
 	return q
@@ -34,8 +35,38 @@ func isNone(conditions []Condition) bool {
 }
 
 // Where is a condition in SQL.
-func Where(sql string, args ...any) Condition {
-	return func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where(sql, args...) }
+func Where(sql string, args ...any) Condition { return bun.SafeQuery(sql, args...) }
+
+// joined are conditions, none of them nil, with the same word between them.
+type joined struct {
+	conditions []Condition
+	word       string
+}
+
+// AppendQuery writes the conditions in brackets.
+func (j joined) AppendQuery(gen schema.QueryGen, b []byte) (_ []byte, err error) {
+	b = append(b, '(')
+	for i, c := range j.conditions {
+		if i > 0 {
+			b = append(b, j.word...)
+		}
+		if b, err = c.AppendQuery(gen, b); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ')'), nil
+}
+
+// both holds when all of the conditions do; nil for none.
+func both(conditions ...Condition) Condition {
+	switch given := slices.DeleteFunc(conditions, func(c Condition) bool { return c == nil }); len(given) {
+	case 0:
+		return nil
+	case 1:
+		return given[0]
+	default:
+		return joined{given, " AND "}
+	}
 }
 
 func tColumn(name string) bun.Ident { return bun.Ident("t." + name) }
@@ -101,14 +132,13 @@ func Within(name string, r *model.TimeRange) Condition {
 	if r == nil {
 		return nil
 	}
-	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		for i, t := range [...]*time.Time{r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()} {
-			if t != nil {
-				q = q.Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t)
-			}
+	var ends []Condition
+	for i, t := range [...]*time.Time{r.Gt.Value(), r.Gte.Value(), r.Lt.Value(), r.Lte.Value()} {
+		if t != nil {
+			ends = append(ends, Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t))
 		}
-		return q
 	}
+	return both(ends...)
 }
 
 // WithinDates is Within for a range of dates.
@@ -121,14 +151,10 @@ func Common(
 	id graphql.Omittable[[]uuid.UUID], createdAt, updatedAt graphql.Omittable[*model.TimeRange],
 	metadata graphql.Omittable[[]*model.MetadataMatch],
 ) Condition {
-	all := [...]Condition{
+	return both(
 		In("id", id.Value()), Within("created_at", createdAt.Value()), Within("updated_at", updatedAt.Value()),
 		hasMetadata(metadata.Value()),
-	}
-	if isNone(all[:]) {
-		return nil
-	}
-	return func(q *bun.SelectQuery) *bun.SelectQuery { return Meeting(q, all[:]) }
+	)
 }
 
 // hasMetadata holds when each key has one of the values given for it. It matches a value as a string, and as the
@@ -141,22 +167,22 @@ func hasMetadata(matches []*model.MetadataMatch) Condition {
 	for _, m := range matches {
 		byKey[m.Key] = append(byKey[m.Key], m)
 	}
-	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		for _, key := range slices.Sorted(maps.Keys(byKey)) {
-			q = q.WhereGroup(" AND ", func(q *bun.SelectQuery) *bun.SelectQuery { return orMatches(q, byKey[key]) })
-		}
-		return q
+	var all []Condition
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		all = append(all, hasOneOf(byKey[key]))
 	}
+	return both(all...)
 }
 
-func orMatches(q *bun.SelectQuery, matches []*model.MetadataMatch) *bun.SelectQuery {
+func hasOneOf(matches []*model.MetadataMatch) Condition {
+	var either []Condition
 	for _, m := range matches {
-		q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, m.Value))
+		either = append(either, Where("t.metadata @> ?::jsonb", object(m.Key, m.Value)))
 		if scalar, ok := model.ScalarText(m.Value); ok {
-			q = q.WhereOr("t.metadata @> ?::jsonb", object(m.Key, scalar))
+			either = append(either, Where("t.metadata @> ?::jsonb", object(m.Key, scalar)))
 		}
 	}
-	return q
+	return joined{either, " OR "}
 }
 
 func object(key string, value any) string {

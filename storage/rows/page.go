@@ -24,12 +24,13 @@ type Page[T any] struct {
 // list is a list of one portfolio's rows, of which a page is read.
 type list[T, F any] struct {
 	*Table[T, F]
-	s       *Scope
-	where   []Condition // on t alone; the page and its total share them
-	isWhole bool        // there is no condition
-	columns columnSet
-	opt     model.ListOptions
-	order   order
+	s         *Scope
+	where     []Condition // on t alone; the page and its total share them
+	isWhole   bool        // there is no condition
+	isSlotted bool        // values have slots, so that the text is good for others
+	columns   columnSet
+	opt       model.ListOptions
+	order     order
 }
 
 // Page reads a page of the rows that the filter shows, and the total of the same moment when it is asked for, in one
@@ -61,7 +62,9 @@ func (l list[T, F]) onlyTotal(ctx context.Context) (*Page[T], error) {
 	if !l.opt.WithTotal {
 		return page, nil
 	}
-	err := l.s.db.run(ctx, Planned, l.total(l.s.portfolio), ScanOne(&page.Total))
+	err := l.send(ctx, textKey{kind: "total"}, slotValues{}, ScanOne(&page.Total), func(l list[T, F]) *bun.SelectQuery {
+		return l.total(portfolioSlot)
+	})
 	return page, Translate(err)
 }
 
@@ -93,20 +96,39 @@ func (l list[T, F]) page(ctx context.Context, known anchored) (*Page[T], error) 
 	return page, nil
 }
 
-// run has the pages of a whole list written once, but for those at an offset.
+// run reads a page. Those behind anchors, and those at an offset in an order in which some rows have no value, have texts
+// of their own; of all others they are written once.
 func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows) error) error {
-	switch {
-	case !l.isWhole:
-		return l.s.db.run(ctx, Planned, l.query(l.s.portfolio, known), read)
-	case l.opt.After == nil && l.opt.Offset > 0:
-		return l.s.db.run(ctx, Prepared, l.query(l.s.portfolio, known), read)
+	isAtOffset := l.opt.After == nil && l.opt.Offset > 0
+	if len(known) > 0 || isAtOffset && l.order.isOptional {
+		return l.s.db.run(ctx, l.how(), l.query(l.s.portfolio, known), read)
 	}
-	key := textKey{kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal}
-	var v slotValues
+	key := textKey{kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal, isAtOffset: isAtOffset}
+	v := slotValues{offset: l.opt.Offset}
 	if c := l.opt.After; c != nil {
 		key.isAfter, key.isLast, v.id, v.key = true, c.Key == nil, c.ID, c.Value()
 	}
-	return l.layout.send(ctx, l.s, key, v, func() *bun.SelectQuery { return l.query(portfolioSlot, known) }, read)
+	return l.send(ctx, key, v, read, func(l list[T, F]) *bun.SelectQuery { return l.query(portfolioSlot, nil) })
+}
+
+// how the list's statements run.
+func (l list[T, F]) how() pgx.QueryExecMode {
+	if l.isWhole {
+		return Prepared
+	}
+	return Planned
+}
+
+// send runs a statement whose text is written once for all values of the conditions. Query gets the list with slots.
+func (l list[T, F]) send(
+	ctx context.Context, key textKey, v slotValues, read func(pgx.Rows) error, query func(list[T, F]) *bun.SelectQuery,
+) (err error) {
+	slotted := l
+	slotted.isSlotted = true
+	if slotted.where, key.conditions, v.conditions, err = slotsOf(l.where); err != nil {
+		return err
+	}
+	return l.layout.send(ctx, l.s, l.how(), key, v, func() *bun.SelectQuery { return query(slotted) }, read)
 }
 
 // query is the page with the total as its last column. A first page without rows has a total of 0; further on the total
@@ -151,7 +173,7 @@ func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 		q = q.Join("JOIN (?) AS page ON page.id = t.id", l.keysNoneLast(portfolio, limit))
 	case c == nil && l.opt.Offset > 0:
 		keys, rest := l.behind(l.order.of(l.keys(portfolio).Column("t.id")), known)
-		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, Number(limit), Number(rest))
+		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", keys, Number(limit), rest)
 	default:
 		q = l.order.behind(Meeting(q, l.where), l.after(c)).Limit(limit)
 	}
@@ -163,7 +185,7 @@ func (l list[T, F]) after(c *model.Cursor) *place {
 	switch {
 	case c == nil:
 		return nil
-	case l.isWhole:
+	case l.isSlotted:
 		return &place{key: keySlot, id: idSlot}
 	default:
 		return &place{key: c.Value(), id: c.ID}

@@ -140,16 +140,14 @@ func (f search[T, F]) keysOf() *bun.SelectQuery {
 
 // condition holds for the rows that contain the text.
 func (f search[T, F]) condition() Condition {
-	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		var all *bun.SelectQuery
-		unfiltered := search[T, F]{Table: f.Table, s: f.s, text: f.text}
-		for _, in := range f.Searched {
-			if x, _ := f.looked(in, true); x != nil {
-				all = either(all, unfiltered.linked(in, x).Column("t.id"))
-			}
+	var all *bun.SelectQuery
+	unfiltered := search[T, F]{Table: f.Table, s: f.s, text: f.text}
+	for _, in := range f.Searched {
+		if x, _ := f.looked(in, true); x != nil {
+			all = either(all, unfiltered.linked(in, x).Column("t.id"))
 		}
-		return q.Where("t.id = ANY (ARRAY(?))", all) // read once, whatever the planner thinks of it
 	}
+	return Where("t.id = ANY (ARRAY(?))", all) // read once, whatever the planner thinks of it
 }
 
 // containing finds the rows that contain the text, the likest first: those of which it is the most.

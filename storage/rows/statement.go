@@ -8,13 +8,9 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
-	"github.com/uptrace/bun"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
-
-	"github.com/covertrack/covertrack/model"
 )
 
 // write is a query's text, with an end, and values; the first value is left for how it runs.
@@ -128,104 +124,4 @@ func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) er
 		c.Write(apart) // the other way round than text: what writes is seldom outside of a transaction
 	}
 	return Translate(db.send(ctx, how, string(c.text), c.values, read))
-}
-
-// textsOfTable is how many texts a table keeps. Their number must be bounded: clients choose the length of a page and
-// what they select.
-const textsOfTable = 200
-
-// textKey is everything that a statement's text depends on.
-type textKey struct {
-	kind    string
-	columns columnSet
-	detail  string // the lock, or the column of the parents
-	limit   int
-	sort    model.Sort
-	isAfter bool
-	isLast  bool // after a row without a value for the order
-	counted bool
-}
-
-// newCache remembers at most size values, those used last.
-func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
-	cache, err := lru.New[K, V](size)
-	if err != nil {
-		panic(err) // a size below one
-	}
-	return cache
-}
-
-// text is a written statement and its values, with slots for those that differ each time.
-type text struct {
-	sql, apart string // see Bound
-	values     []any
-}
-
-func newText(query *bun.SelectQuery) (*text, error) {
-	sql, values, err := write(query, "")
-	return &text{sql, sql + apart, values}, err
-}
-
-// of is the text as it is sent to a DB.
-func (t *text) of(db *DB) string {
-	if db.isBound {
-		return t.apart
-	}
-	return t.sql
-}
-
-// slot is a value that is known when the statement runs.
-type slot int
-
-const (
-	portfolioSlot slot = iota
-	idSlot
-	idsSlot
-	keySlot
-)
-
-// AppendQuery puts the slot beside the text of a statement.
-func (s slot) AppendQuery(gen schema.QueryGen, b []byte) ([]byte, error) {
-	return gen.Dialect().(*statement).value(b, s), nil
-}
-
-// slotValues are what a statement's slots stand for.
-type slotValues struct {
-	id  uuid.UUID
-	ids []uuid.UUID
-	key any
-}
-
-// send runs the statement of the key, which query writes when the table has no text of it.
-func (l *layout) send(
-	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery, read func(pgx.Rows) error,
-) error {
-	t, ok := l.texts.Get(key)
-	if !ok {
-		var err error
-		if t, err = newText(query()); err != nil {
-			return err
-		}
-		l.texts.Add(key, t)
-	}
-	return s.db.send(ctx, Prepared, t.of(s.db), t.fill(s.portfolio, v), read)
-}
-
-func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {
-	values := make([]any, len(t.values))
-	for i, value := range t.values {
-		switch value {
-		case portfolioSlot:
-			values[i] = IDValue(portfolio)
-		case idSlot:
-			values[i] = IDValue(v.id)
-		case idsSlot:
-			values[i] = IDValues(v.ids)
-		case keySlot:
-			values[i] = v.key
-		default:
-			values[i] = value
-		}
-	}
-	return values
 }

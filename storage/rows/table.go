@@ -247,11 +247,26 @@ func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids 
 	})
 }
 
+// Written finds rows by a query on ids that narrows Select: it is written once for each selection and kind, a name that
+// tells it from the table's others.
+func (t *Table[T, F]) Written(
+	ctx context.Context, in Scoped, kind string, ids []uuid.UUID, narrow func(q *bun.SelectQuery, ids any) *bun.SelectQuery,
+) ([]*T, error) {
+	if len(ids) == 0 {
+		return []*T{}, nil
+	}
+	s := in.scope()
+	key := textKey{kind: kind, columns: t.layout.columns(s.shows)}
+	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
+		return narrow(t.base(s, portfolioSlot, key.columns), idsSlot)
+	})
+}
+
 // read runs the statement of the key and reads its rows.
 func (t *Table[T, F]) read(
 	ctx context.Context, s *Scope, key textKey, v slotValues, query func() *bun.SelectQuery,
 ) (list []*T, err error) {
-	err = t.layout.send(ctx, s, key, v, query, func(r pgx.Rows) error {
+	err = t.layout.send(ctx, s, Prepared, key, v, query, func(r pgx.Rows) error {
 		list, err = collect[T](r, nil)
 		return err
 	})
