@@ -2,12 +2,17 @@ package main
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
@@ -62,6 +67,22 @@ func TestOnly(t *testing.T) {
 		s := settings{only: wrong}
 		require.ErrorContains(t, s.parseOnly([]string{"list", "page"}), wrong)
 	}
+}
+
+// TestCollector is that the metrics of a program of Go tell how it collects garbage.
+func TestCollector(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(321))
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector())
+	shown := httptest.NewRecorder()
+	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(shown, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	env, err := collectorIn(shown.Body.Bytes())
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"GOGC=321", "GOMEMLIMIT=off"}, env)
+	_, err = collectorIn(nil)
+	require.Error(t, err)
+	t.Setenv("GOGC", "321")
+	require.NotContains(t, ownCollector(), "GOGC=321")
 }
 
 // TestDocument is that the published document can take the table.

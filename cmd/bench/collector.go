@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -18,21 +20,29 @@ var collector = map[string]*regexp.Regexp{
 }
 
 // collectAsProduct returns the variables with the settings of the product, which is running.
-func (r *rig) collectAsProduct(ctx context.Context) (env []string, err error) {
+func (r *rig) collectAsProduct(ctx context.Context) ([]string, error) {
 	var metrics []byte
 	if _, err := r.ask(ctx, http.MethodGet, "/metrics", "", "", &metrics); err != nil {
 		return nil, err
 	}
+	return collectorIn(metrics)
+}
+
+func collectorIn(metrics []byte) (env []string, err error) {
 	for name, metric := range collector {
 		found := metric.FindSubmatch(metrics)
 		if found == nil {
 			return nil, fmt.Errorf("the product's metrics do not tell its %s", name)
 		}
-		var value float64 // a great number has an exponent
-		if _, err := fmt.Sscan(string(found[1]), &value); err != nil {
+		value, err := strconv.ParseFloat(string(found[1]), 64) // a great number has an exponent
+		if err != nil {
 			return nil, err
 		}
-		env = append(env, fmt.Sprintf("%s=%.0f", name, value))
+		setting := "off"
+		if value < math.MaxInt64 {
+			setting = strconv.FormatInt(int64(value), 10)
+		}
+		env = append(env, name+"="+setting)
 	}
 	return env, nil
 }
