@@ -41,8 +41,10 @@ func TestReads(t *testing.T) {
 					p.refused(t, p.Prairie.Token, one, http.StatusNotFound)
 				}
 			}
-			p.same(t, p.Prairie.Token, tt.path, http.StatusOK)
-			p.refused(t, "test_nonsense", tt.path, http.StatusUnauthorized)
+			require.Empty(t, p.same(t, p.Prairie.Token, tt.path, http.StatusOK).Object(t, http.StatusOK)["data"])
+			for _, token := range []string{"", "test_nonsense"} {
+				p.refused(t, token, tt.path, http.StatusUnauthorized)
+			}
 		})
 	}
 	t.Run("the append encoder is byte for byte the product", func(t *testing.T) {
