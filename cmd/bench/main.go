@@ -8,7 +8,7 @@
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
 //
-// To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
+// To add a row: a function beside those of its kind (reads.go, nouns.go, writes.go …) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
 // docs/dev/performance.md says how each row is measured.
 package main
@@ -41,7 +41,8 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"list", nounListRows}, {"get", getRow}, {"get", nounGetRows}, {"collector", collectorRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"list", listRows}, {"list", nounListRows}, {"get", getRow}, {"get", nounGetRows}, {"collector", collectorRow},
+	{"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }

@@ -45,11 +45,11 @@ func (r *rig) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	settings, err := r.collectAsProduct(ctx)
+	env, err := r.collectAsProduct(ctx)
 	if err != nil {
 		return err
 	}
-	r.byHand, err = r.startByHand(ctx, append(os.Environ(), settings...))
+	r.byHand, err = r.startByHand(ctx, append(os.Environ(), env...))
 	return err
 }
 
