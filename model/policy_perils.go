@@ -142,6 +142,14 @@ type policyPeril struct {
 	applied, absent *PolicyPeril
 }
 
+// PolicyPerils are all perils that policies can have, evidenced or not. They must not be changed.
+func PolicyPerils() (all []*PolicyPeril) {
+	for _, p := range policyPerils {
+		all = append(all, p.applied, p.absent)
+	}
+	return all
+}
+
 // Show sets what is derived from the catalog: the coverage types, and for the policy and for each asset every peril of
 // those types, evidenced or not: without the others `applied: false` would mean nothing (contract section 3, Policy).
 func (c *Coverage) Show() {

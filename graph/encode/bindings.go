@@ -27,6 +27,19 @@ var methods = []method{
 	methodOf("types", (*model.WebhookEndpoint).Types),
 }
 
+// shared are the values that many records have, by their type: they never change, so each is written once for a selection.
+var shared = map[reflect.Type][]reflect.Value{
+	reflect.TypeFor[*model.PolicyPeril](): valuesOf(model.PolicyPerils()),
+}
+
+func valuesOf[T any](list []T) []reflect.Value {
+	values := make([]reflect.Value, len(list))
+	for i, v := range list {
+		values[i] = reflect.ValueOf(v)
+	}
+	return values
+}
+
 // method is a method of owner that gives the value of a field.
 type method struct {
 	owner  reflect.Type

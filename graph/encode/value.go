@@ -22,7 +22,10 @@ func (c *compiler) value(t *ast.Type, held reflect.Type, set ast.SelectionSet) (
 	switch {
 	case held.Kind() == reflect.Pointer && t.Elem == nil:
 		next, err := c.value(t, held.Elem(), set)
-		return orNull(t, func(b []byte, v reflect.Value) ([]byte, bool) { return next(b, v.Elem()) }), err
+		if err != nil {
+			return nil, err
+		}
+		return orNull(t, written(held, func(b []byte, v reflect.Value) ([]byte, bool) { return next(b, v.Elem()) })), nil
 	case held.Kind() == reflect.Slice && t.Elem != nil:
 		next, err := c.value(t.Elem, held.Elem(), set)
 		if t.NonNull {
@@ -55,6 +58,26 @@ func orNull(t *ast.Type, next appender) appender {
 	return func(b []byte, v reflect.Value) ([]byte, bool) {
 		if v.IsNil() {
 			return append(b, "null"...), nullable
+		}
+		return next(b, v)
+	}
+}
+
+// written appends what it wrote before of values that many records share.
+func written(held reflect.Type, next appender) appender {
+	values := shared[held]
+	if values == nil {
+		return next
+	}
+	texts := make(map[uintptr]string, len(values))
+	for _, v := range values {
+		if text, ok := next(nil, v); ok {
+			texts[v.Pointer()] = string(text)
+		}
+	}
+	return func(b []byte, v reflect.Value) ([]byte, bool) {
+		if text, ok := texts[v.Pointer()]; ok {
+			return append(b, text...), true
 		}
 		return next(b, v)
 	}
