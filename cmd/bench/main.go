@@ -40,7 +40,7 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"change", changeRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }

@@ -46,13 +46,18 @@ func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, e
 	if err := w.insertCase(ctx, c); err != nil {
 		return nil, err
 	}
+	return caseOf(c), audit(ctx, w, "case", c.ID, c)
+}
+
+// caseOf returns a case as JSON has it.
+func caseOf(c *model.Case) *caseBody {
 	return &caseBody{
 		ID: c.ID, Status: c.Status, ManagementType: c.ManagementType, Program: c.ProgramID, RiskProfile: c.RiskProfileID,
 		InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs, DisplayName: c.DisplayName,
 		LoanNumber: c.LoanNumber, LoanAmount: c.LoanAmount, MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs,
 		MortgageeClauses: c.MortgageeClauseIDs, OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold,
 		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
-	}, audit(ctx, w, "case", c.ID, c)
+	}
 }
 
 func (w *write) caseReferences(ctx context.Context, in model.CreateCaseInput) (model.CaseReferences, error) {

@@ -58,6 +58,9 @@ func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() 
 	router.Post("/rest/cases", create(s, createCase))
 	router.Post("/rest/documents", create(s, s.createDocuments))
 	router.Post("/rest/policies", create(s, createPolicy))
+	router.Patch("/rest/cases/{id}", change(s, changeCase))
+	router.Patch("/rest/documents", change(s, s.changeDocuments))
+	router.Patch("/rest/policies/{id}", change(s, changePolicy))
 	router.Post("/graphql", s.handle(http.StatusOK, s.nested))
 	return router
 }
