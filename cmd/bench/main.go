@@ -40,7 +40,8 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow}, {"change", changeRow},
+	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"change", changeRow}, {"filter", filterRows}, {"follow-up", followUpRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
