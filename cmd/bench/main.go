@@ -6,6 +6,7 @@
 //	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
+//	bench --only millions                    ten million documents, made once in half an hour; a table of its own
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
@@ -32,7 +33,8 @@ type settings struct {
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
 	cases, documents        int           // of the big portfolio
-	portfolios              int           // of the take scale
+	portfolios              int           // of the takes scale and millions
+	millions                int           // documents of the take millions
 }
 
 // takes are the rows that need the rig, by their names for --only.
@@ -60,7 +62,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == "limit" {
 		return serveLimit(ctx, args[1:])
 	}
-	names := []string{"engine", "scale"}
+	names := []string{"engine", "scale", "millions"}
 	for _, take := range takes {
 		names = append(names, take.name)
 	}
@@ -77,7 +79,8 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
 	flags.IntVar(&s.cases, "cases", 10_000, "cases of the big portfolio")
 	flags.IntVar(&s.documents, "documents", 1_000_000, "documents of the big portfolio")
-	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take scale")
+	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the takes scale and millions")
+	flags.IntVar(&s.millions, "millions", 10_000_000, "documents of all portfolios of the take millions together")
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -91,8 +94,11 @@ func run(ctx context.Context, args []string) error {
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}
-	if s.only == "scale" {
+	switch s.only {
+	case "scale":
 		return measureScale(ctx, s)
+	case "millions":
+		return measureMillions(ctx, s)
 	}
 	return measure(ctx, s)
 }

@@ -32,7 +32,7 @@ func (r *rig) start(ctx context.Context) (err error) {
 	if r.binary, err = filepath.Abs(r.binary); err != nil {
 		return err
 	}
-	if r.dir, err = dataDir(r.settings); err != nil {
+	if r.dir, err = dataDir(r.settings, "data", r.cases, r.documents); err != nil {
 		return err
 	}
 	if r.server, err = embedded.Start(ctx, embedded.Config{DataDir: r.dir, Own: true}); err != nil {
