@@ -72,7 +72,7 @@ func copyOf(ctx context.Context, pool *pgxpool.Pool, table, key, policy string, 
 	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM bare_%[1]s", table, strings.Join(columns, ", "), strings.Join(values, ", ")), err
 }
 
-// run has the crowd insert for so long. Its connections are fewer, as the product's are.
+// run has the crowd insert for so long.
 func (b *barePolicies) run(ctx context.Context, d time.Duration) (fire.Result, error) {
 	var count atomic.Int64
 	begun := time.Now()

@@ -9,15 +9,18 @@ import (
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
 
-// crowd is how many clients write to the one portfolio of the take follow-up.
+// crowd is how many clients write to the one portfolio of the take follow-up. Both sides have a connection for each.
 const crowd = 64
 
 // followUpRow is creations of policies in one portfolio, each with its version, notices, stored verdict and event:
-// through the product, and as bare inserts of the same rows. The other side has as many connections as the product lets
-// one organization have.
+// through the product, and as bare inserts of the same rows.
 func followUpRow(ctx context.Context, r *rig, t *table) (err error) {
-	site, err := r.feedSite(ctx, "follow_up")
+	const database = "follow_up"
+	site, err := r.newSite(ctx, database)
 	if err != nil {
+		return err
+	}
+	if err := site.serve(ctx, database, crowd, "--workers", "0"); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.product.stop()) }()
@@ -25,7 +28,7 @@ func followUpRow(ctx context.Context, r *rig, t *table) (err error) {
 	if err != nil {
 		return err
 	}
-	pool, err := openPool(ctx, r.server.DSN("follow_up"), writers)
+	pool, err := openPool(ctx, r.server.DSN(database), crowd)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (m *millionsRig) make(ctx context.Context, file string) (text []byte, err e
 		return nil, err
 	}
 	m.server, err = embedded.Start(ctx, embedded.Config{DataDir: m.dir, Own: true, Settings: []string{
-		"synchronous_commit=off", "max_wal_size=4GB", "autovacuum=off", "maintenance_work_mem=512MB",
+		"synchronous_commit=off", "max_wal_size=2GB", "autovacuum=off", "maintenance_work_mem=512MB",
 	}})
 	if err != nil {
 		return nil, err
