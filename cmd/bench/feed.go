@@ -48,17 +48,8 @@ func feedRow(ctx context.Context, r *rig, t *table) (err error) {
 	return nil
 }
 
-// feedSite is newSite with a node that has jobs.
+// feedSite makes a database with cases, changed by the statements, and starts a node on it.
 func (r *rig) feedSite(ctx context.Context, name string, statements ...string) (*rig, error) {
-	site, err := r.newSite(ctx, name, statements...)
-	if err != nil {
-		return nil, err
-	}
-	return site, site.serve(ctx, name, writers, "--mail", "off")
-}
-
-// newSite makes a database with cases, changed by the statements.
-func (r *rig) newSite(ctx context.Context, name string, statements ...string) (*rig, error) {
 	const lender = "Bench Feed Lender"
 	dir := filepath.Join(r.dir, name) // its files belong to the database that was there before
 	if err := errors.Join(os.RemoveAll(dir), r.recreate(ctx, name)); err != nil {
@@ -78,15 +69,11 @@ func (r *rig) newSite(ctx context.Context, name string, statements ...string) (*
 	if err != nil {
 		return nil, err
 	}
-	return &rig{settings: r.settings, dir: dir, server: r.server, data: dataset{Writes: token}}, nil
-}
-
-// serve starts the node of a site. The clients of one organization have half of the pool, and this many connections:
-// they must not be refused on a slow machine.
-func (r *rig) serve(ctx context.Context, database string, connections int, args ...string) (err error) {
-	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(database), 2*connections+2)
-	r.product, err = r.startProduct(ctx, database, append(args, "--database-url", dsn)...)
-	return err
+	site := &rig{settings: r.settings, dir: dir, server: r.server, data: dataset{Writes: token}}
+	// 16 clients of one organization have half of the pool, and must not be refused on a slow machine.
+	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(name), 2*writers+2)
+	site.product, err = site.startProduct(ctx, name, "--mail", "off", "--database-url", dsn)
+	return site, err
 }
 
 // caseChanges gives cases other loan numbers.

@@ -53,11 +53,11 @@ func (r *rig) filteredLists(ctx context.Context) ([]filteredList, error) {
 			{"status and endDate, past", followed + "&endDate[lt]=" + day(0)}, {"status", followed},
 		}},
 		{"tasks", "/rest/tasks?limit=50&sort=dueAt", [][2]string{
-			{"state", open}, {"state, type and dueAt", open + "&type=collectEvidence&dueAt[lt]=" + day(0)},
+			{"state", open}, {"state, type and dueAt", open + "&type=renewalFollowUp&dueAt[lt]=" + day(0)},
 			{"state and assignee", open + "&assignee=" + users.Data[0].ID},
 		}},
 		{"renewal notices", "/rest/renewal-notices?limit=50&sort=-dueAt", [][2]string{
-			{"state=failed", "state=failed"}, {"three states", "state=failed,suppressed,skipped"},
+			{"three states", "state=failed,suppressed,skipped"},
 			{"state=planned", "state=planned"}, {"caseId", "caseId=" + documents.Data[0].CaseID},
 		}},
 		{"verdicts", "/rest/compliance?limit=50", [][2]string{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
@@ -16,11 +17,11 @@ const crowd = 64
 // through the product, and as bare inserts of the same rows.
 func followUpRow(ctx context.Context, r *rig, t *table) (err error) {
 	const database = "follow_up"
-	site, err := r.newSite(ctx, database)
+	site, err := r.feedSite(ctx, database)
 	if err != nil {
 		return err
 	}
-	if err := site.serve(ctx, database, crowd, "--workers", "0"); err != nil {
+	if err := site.serveCrowd(ctx, database); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, site.product.stop()) }()
@@ -54,6 +55,17 @@ func followUpRow(ctx context.Context, r *rig, t *table) (err error) {
 	t.atLeast("one portfolio, 64 clients: policies with follow-up and stored verdict ÷ bare inserts of the same rows", 0.7,
 		ratio(results[0], results[1], rate))
 	return nil
+}
+
+// serveCrowd starts a node in place of the site's: without jobs, which would find that copied policies have no verdict,
+// and with a connection for each client. One organization has half of the pool.
+func (r *rig) serveCrowd(ctx context.Context, database string) (err error) {
+	if err := r.product.stop(); err != nil {
+		return err
+	}
+	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(database), 2*crowd+2)
+	r.product, err = r.startProduct(ctx, database, "--workers", "0", "--database-url", dsn)
+	return err
 }
 
 // frameworkPolicies are a body of a policy for each case with a risk profile, and the ids of the cases.

@@ -23,16 +23,19 @@ func measureMillions(ctx context.Context, s settings) (err error) {
 	if t.postgres, err = m.version(ctx, alone); err != nil {
 		return err
 	}
-	for _, of := range []struct {
-		size  int
-		token string
-	}{{m.each(), m.tokens.Middle}, {m.big(), m.tokens.Big}} {
-		if err := m.compare(ctx, t, of.size, of.token); err != nil {
-			return err
-		}
+	if err := m.rows(ctx, t); err != nil {
+		return err
 	}
 	t.print(os.Stdout)
 	return nil
+}
+
+// rows are those of a portfolio of the usual size, and of the big one.
+func (m *millionsRig) rows(ctx context.Context, t *table) error {
+	if err := m.compare(ctx, t, m.each(), m.tokens.Middle); err != nil {
+		return err
+	}
+	return m.compare(ctx, t, m.big(), m.tokens.Big)
 }
 
 // compare adds the row of a portfolio among many: the latency of one client divided by that of the portfolio that is
@@ -47,8 +50,8 @@ func (m *millionsRig) compare(ctx context.Context, t *table, size int, token str
 		{"creation", (*rig).oneByOne},
 	} {
 		var jobs []fire.Job
-		for _, site := range []*rig{m.site(m.together, token), m.site(m.alone, m.tokens.Alone)} {
-			job, err := kind.job(site, ctx)
+		for _, of := range []*rig{m.portfolioOf(m.together, token), m.portfolioOf(m.alone, m.tokens.Alone)} {
+			job, err := kind.job(of, ctx)
 			if err != nil {
 				return err
 			}

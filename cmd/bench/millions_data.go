@@ -74,8 +74,8 @@ func (m *millionsRig) node(ctx context.Context, database string) (*process, erro
 	return of.startProduct(ctx, database, "--workers", "0")
 }
 
-// site is one portfolio on a node.
-func (m *millionsRig) site(node *process, token string) *rig {
+// portfolioOf is the rig for one portfolio on a node.
+func (m *millionsRig) portfolioOf(node *process, token string) *rig {
 	return &rig{settings: m.settings, dir: m.dir, server: m.server, product: node, data: dataset{Writes: token}}
 }
 
