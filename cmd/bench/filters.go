@@ -112,8 +112,8 @@ func filterRows(ctx context.Context, r *rig, t *table) error {
 		for i := range names {
 			ratios[i] = ratio(results[i+1], results[0], p50)
 		}
-		t.atMost(fmt.Sprintf("%s, %d in all, by %s: page of 50 with exact total ÷ without a filter",
-			list.name, totals[0], strings.Join(names, " / ")), 1.5, ratios...)
+		t.atMost(fmt.Sprintf("%d %s: first page with exact total by %s ÷ unfiltered", totals[0], list.name,
+			strings.Join(names, " / ")), 1.5, ratios...)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestRows(t *testing.T) {
 	}{
 		{"change", changeRow, []string{"PATCH of a case / document / policy"}},
 		{"filter", filterRows, []string{
-			"documents, 1500 in all", "cases, 60 in all", "policies, ", "tasks, ", "renewal notices, ", "verdicts, ",
+			"1500 documents", "60 cases", " policies", " tasks", " renewal notices", " verdicts",
 		}},
 		{"follow-up", followUpRow, []string{"policies with follow-up and stored verdict"}},
 	} {

@@ -4,7 +4,7 @@
 // leaves out what the product does besides: logs, metrics, ETags, limits and all other parameters.
 //
 // It is no part of the program. It may import model and storage/blob, and is the one place outside storage with SQL for
-// records. To add a handler for a new row: a function for server.handle or create, its route in New, a case in
+// records. To add a handler for a new row: a function for server.handle, create or change, its route in New, a case in
 // limit_test.go.
 package limit
 
