@@ -14,8 +14,10 @@ import (
 // measureMillions is the take millions: what a portfolio costs beside many others, and what the big one among them does,
 // compared with a portfolio that is alone in its database. It prints a table of its own.
 func measureMillions(ctx context.Context, s settings) (err error) {
-	t := newTable(s)
 	m := &millionsRig{rig: &rig{settings: s}}
+	s.documents = m.big() // of the one portfolio that the circumstances tell of
+	s.cases = s.documents / documentsPerCase
+	t := newTable(s)
 	defer func() { err = errors.Join(err, m.close()) }()
 	if err := m.start(ctx); err != nil {
 		return err

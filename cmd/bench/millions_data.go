@@ -32,8 +32,8 @@ func (m *millionsRig) big() int { return m.millions / 10 }
 // each is how many each of the others has.
 func (m *millionsRig) each() int { return (m.millions - m.big()) / max(1, m.portfolios-1) }
 
-// casesFor is how many cases so many documents have. They are few, for what is below them is copied too.
-func casesFor(documents int) string { return strconv.Itoa(max(1, documents/400)) }
+// documentsPerCase makes cases few, for what is below them is copied too.
+const documentsPerCase = 400
 
 // start makes the data, unless an earlier run did so to the end, and starts the nodes. What it started before an error is
 // for close to stop.
@@ -165,7 +165,8 @@ func (m *millionsRig) makeBig(ctx context.Context) (err error) {
 
 // portfolio loads one and returns a token of it.
 func (m *millionsRig) portfolio(ctx context.Context, database, lender string, documents int) (token string, err error) {
-	_, err = m.load(ctx, database, "--lender", lender, "--cases", casesFor(documents), "--documents", strconv.Itoa(documents))
+	_, err = m.load(ctx, database, "--lender", lender, "--cases", strconv.Itoa(max(1, documents/documentsPerCase)),
+		"--documents", strconv.Itoa(documents))
 	if err != nil {
 		return "", err
 	}
