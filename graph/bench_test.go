@@ -119,7 +119,7 @@ func BenchmarkEngineGet(b *testing.B) { benchmarkEngine(b, readyGet) }
 func TestReadyServer(t *testing.T) {
 	t.Parallel()
 	s := readyServer(t, 50)
-	for path, want := range map[string]string{readyList: `{"data":[{"id":"0197c6c4-`, readyGet: `{"id":"0197c6c4-`} {
+	for path, want := range map[string]string{readyList: `{"data":[{"id":"0197c6c4-`, readyGet: `{"id":"0197c6c4-`, readyPolicyList: `"applied":true`} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		require.Equal(t, http.StatusOK, w.Code)

@@ -13,3 +13,9 @@ func DocumentsOf(ctx context.Context, page *storage.Page[model.Document], sort *
 	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, nil,
 		func(engine.Selection, model.ListOptions) (*storage.Page[model.Document], error) { return page, nil })
 }
+
+// PoliciesOf is the resolver of `policies` on a page that is in memory. What is computed of the policies is.
+func PoliciesOf(ctx context.Context, page *storage.Page[model.Policy], sort *model.Sort, limit, first, offset *int, after *string) (*model.PolicyConnection, error) {
+	return readList(ctx, listArgs{sort: sort, limit: limit, first: first, offset: offset, after: after}, relatePolicies,
+		func(engine.Selection, model.ListOptions) (*storage.Page[model.Policy], error) { return page, nil })
+}

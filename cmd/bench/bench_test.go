@@ -2,12 +2,17 @@ package main
 
 import (
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
@@ -33,9 +38,11 @@ func TestTable(t *testing.T) {
 	x.atLeast("all", 1.1, 1.1, 1.2)
 	x.atLeast("not all", 1.1, 1.09, 1.2)
 	x.atMost("at most", 5, 4.9)
+	x.tell("told", "0.5")
 	var printed strings.Builder
 	x.print(&printed)
 	require.Regexp(t, `(?m)^not all +1\.09 / 1\.20 +≥ 1\.1 +not met$`, printed.String())
+	require.Regexp(t, `(?m)^told +0\.5 +— +—$`, printed.String())
 
 	file := filepath.Join(t.TempDir(), "performance.md")
 	require.NoError(t, os.WriteFile(file, []byte("before\n"+begin+"old\n"+end+"\nafter\n"), 0o644))
@@ -43,11 +50,39 @@ func TestTable(t *testing.T) {
 		require.NoError(t, x.publish(file))
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		require.Regexp(t, `(?s)^before\n<!--.*-->\n\d{4}-\d\d-\d\d, .*\n\| all \| 1\.10 / 1\.20 \| ≥ 1\.1 \| met \|\n.*\| at most \| 4\.90 \| ≤ 5 \| met \|\n<!-- /results -->\nafter\n$`,
+		require.Regexp(t, `(?s)^before\n<!--.*-->\n\d{4}-\d\d-\d\d, .*\n\| all \| 1\.10 / 1\.20 \| ≥ 1\.1 \| met \|\n.*\| at most \| 4\.90 \| ≤ 5 \| met \|\n\| told \| 0\.5 \| — \| — \|\n<!-- /results -->\nafter\n$`,
 			string(text))
 	}
 	require.NoError(t, os.WriteFile(file, []byte("no marks"), 0o644))
 	require.ErrorContains(t, x.publish(file), "are missing")
+}
+
+func TestOnly(t *testing.T) {
+	t.Parallel()
+	s := settings{only: "list:policies"}
+	require.NoError(t, s.parseOnly([]string{"list", "page"}))
+	require.True(t, s.wants("list") && s.wantsNoun("policies"))
+	require.False(t, s.wants("page") || s.wantsNoun("cases"))
+	for _, wrong := range []string{"pages", "list:houses", "page:policies"} {
+		s := settings{only: wrong}
+		require.ErrorContains(t, s.parseOnly([]string{"list", "page"}), wrong)
+	}
+}
+
+// TestCollector is that the metrics of a program of Go tell how it collects garbage.
+func TestCollector(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(321))
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector())
+	shown := httptest.NewRecorder()
+	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(shown, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	env, err := collectorIn(shown.Body.Bytes())
+	require.NoError(t, err)
+	require.ElementsMatch(t, []string{"GOGC=321", "GOMEMLIMIT=off"}, env)
+	_, err = collectorIn(nil)
+	require.Error(t, err)
+	t.Setenv("GOGC", "321")
+	require.NotContains(t, ownCollector(), "GOGC=321")
 }
 
 // TestDocument is that the published document can take the table.

@@ -5,10 +5,11 @@
 //	bench --quick                            a short look
 //	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
+//	bench --only list:policies               of the lists, or of `get`, the rows of one noun
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
-//	bench --only millions                    ten million documents, made once in half an hour; a table of its own
+//	bench --only millions                    ten million documents, made once in a quarter of an hour; a table of its own
 //
-// To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
+// To add a row: a function beside those of its kind (reads.go, nouns.go, writes.go …) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
 // docs/dev/performance.md says how each row is measured.
 package main
@@ -28,7 +29,7 @@ import (
 
 type settings struct {
 	binary, folder, publish string
-	only, pprof             string
+	only, noun, pprof       string
 	rounds                  int
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
@@ -42,7 +43,8 @@ var takes = []struct {
 	name string
 	rows func(context.Context, *rig, *table) error
 }{
-	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"list", listRows}, {"list", nounListRows}, {"get", getRow}, {"get", nounGetRows}, {"collector", collectorRow},
+	{"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
 	{"change", changeRow}, {"filter", filterRows}, {"follow-up", followUpRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
@@ -64,7 +66,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	names := []string{"engine", "scale", "millions"}
 	for _, take := range takes {
-		names = append(names, take.name)
+		if !slices.Contains(names, take.name) {
+			names = append(names, take.name)
+		}
 	}
 	kinds := strings.Join(names, ", ")
 	var s settings
@@ -85,8 +89,8 @@ func run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if s.only != "" && !slices.Contains(names, s.only) {
-		return fmt.Errorf("--only is %q; it takes %s", s.only, kinds)
+	if err := s.parseOnly(names); err != nil {
+		return err
 	}
 	if s.only != "" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
@@ -135,6 +139,23 @@ func measure(ctx context.Context, s settings) (err error) {
 }
 
 func (s settings) wants(row string) bool { return s.only == "" || s.only == row }
+
+// parseOnly takes --only apart: the name of a row, or list or get with a noun.
+func (s *settings) parseOnly(names []string) error {
+	only := s.only
+	s.only, s.noun, _ = strings.Cut(only, ":")
+	if s.only != "" && !slices.Contains(names, s.only) {
+		return fmt.Errorf("--only is %q; it takes %s", only, strings.Join(names, ", "))
+	}
+	all := append([]string{"documents"}, nouns...)
+	if s.noun != "" && (s.only != "list" && s.only != "get" || !slices.Contains(all, s.noun)) {
+		return fmt.Errorf("--only is %q; list and get take %s", only, strings.Join(all, ", "))
+	}
+	return nil
+}
+
+// wantsNoun is for the rows of a noun: --only may name one.
+func (s settings) wantsNoun(noun string) bool { return s.noun == "" || s.noun == noun }
 
 // progress says on stderr what is being done.
 func progress(format string, args ...any) { fmt.Fprintf(os.Stderr, "bench: "+format+"\n", args...) }

@@ -28,6 +28,11 @@ type process struct {
 
 // startProcess starts a server on a free address, which it gets as --addr, and waits at most a minute for it.
 func startProcess(ctx context.Context, name string, args ...string) (*process, error) {
+	return startProcessIn(ctx, os.Environ(), name, args...)
+}
+
+// startProcessIn is startProcess with an environment.
+func startProcessIn(ctx context.Context, env []string, name string, args ...string) (*process, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -35,7 +40,7 @@ func startProcess(ctx context.Context, name string, args ...string) (*process, e
 	addr := listener.Addr().String()
 	_ = listener.Close()
 	p := &process{Cmd: exec.Command(name, append(args, "--addr", addr)...), addr: addr}
-	p.Stderr = os.Stderr
+	p.Stderr, p.Env = os.Stderr, env
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	begun := time.Now()

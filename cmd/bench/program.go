@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,7 +17,7 @@ import (
 // benchmark finds a result of Go's own benchmarks: name, ns/op, allocs/op.
 var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op.*?\s([\d.]+) allocs/op`)
 
-// engineRows run BenchmarkEngineList and BenchmarkEngineGet, which measure the engine on a fake storage.
+// engineRows run the benchmarks BenchmarkEngine…, which measure the engine on a fake storage.
 func engineRows(ctx context.Context, t *table) error {
 	progress("the engine alone")
 	run := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", "^BenchmarkEngine", "-benchmem", "-count", "5",
@@ -36,15 +37,20 @@ func engineRows(ctx context.Context, t *table) error {
 		name, what          string
 		micros, allocations float64
 	}{
-		{"EngineList", "engine alone (bind, execute, reshape), list of 50", 40, 100},
-		{"EngineGet", "engine alone, get", 12, 85},
+		{"EngineList", "engine alone (bind, execute, reshape), list of 50", 33, 90},
+		{"EnginePolicies", "engine alone, list of 50 policies", 60, math.Inf(1)},
+		{"EngineGet", "engine alone, get", 6.5, 75},
 	} {
 		if len(micros[r.name]) == 0 {
 			return fmt.Errorf("go test ran no Benchmark%s: %s", r.name, out)
 		}
 		took, allocated := median(micros[r.name]), median(allocations[r.name])
-		t.add(r.what, fmt.Sprintf("%.1f µs, %.0f allocations", took, allocated),
-			fmt.Sprintf("≤ %g µs, ≤ %g allocations", r.micros, r.allocations), took <= r.micros && allocated <= r.allocations)
+		target := fmt.Sprintf("≤ %g µs", r.micros)
+		if !math.IsInf(r.allocations, 1) {
+			target += fmt.Sprintf(", ≤ %g allocations", r.allocations)
+		}
+		t.add(r.what, fmt.Sprintf("%.1f µs, %.0f allocations", took, allocated), target,
+			took <= r.micros && allocated <= r.allocations)
 	}
 	return nil
 }

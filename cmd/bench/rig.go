@@ -48,13 +48,21 @@ func (r *rig) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	dsn := r.server.DSN(database)
-	self, err := os.Executable()
+	env, err := r.collectAsProduct(ctx)
 	if err != nil {
 		return err
 	}
-	r.byHand, err = startProcess(ctx, self, "limit", "--database-url", dsn, "--data-dir", r.dir)
+	r.byHand, err = r.startByHand(ctx, append(os.Environ(), env...))
 	return err
+}
+
+// startByHand starts a server written by hand in an environment.
+func (r *rig) startByHand(ctx context.Context, env []string) (*process, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return startProcessIn(ctx, env, self, "limit", "--database-url", r.server.DSN(database), "--data-dir", r.dir)
 }
 
 // startProduct starts a node without limits on a database.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -14,24 +15,62 @@ import (
 
 // caseBody is a case as JSON has it.
 type caseBody struct {
-	ID                  uuid.UUID            `json:"id"`
-	Status              model.CaseStatus     `json:"status"`
-	ManagementType      model.ManagementType `json:"managementType"`
-	Program             *uuid.UUID           `json:"program"`
-	RiskProfile         *uuid.UUID           `json:"riskProfile"`
-	InsuranceContacts   []uuid.UUID          `json:"insuranceContacts"`
-	InsuranceContactsCC []uuid.UUID          `json:"insuranceContactsCC"`
-	DisplayName         string               `json:"displayName"`
-	LoanNumber          *string              `json:"loanNumber"`
-	LoanAmount          *model.Money         `json:"loanAmount"`
-	MaturityDate        *string              `json:"maturityDate"`
-	Insureds            []uuid.UUID          `json:"insureds"`
-	MortgageeClauses    []uuid.UUID          `json:"mortgageeClauses"`
-	OnHoldAt            *string              `json:"onHoldAt"`
-	StatusBeforeHold    *model.CaseStatus    `json:"statusBeforeHold"`
-	CreatedAt           string               `json:"createdAt"`
-	UpdatedAt           string               `json:"updatedAt"`
-	Metadata            json.RawMessage      `json:"metadata"`
+	ID                  uuid.UUID       `json:"id"`
+	Status              string          `json:"status"`
+	ManagementType      string          `json:"managementType"`
+	Program             *uuid.UUID      `json:"program"`
+	RiskProfile         *uuid.UUID      `json:"riskProfile"`
+	InsuranceContacts   []uuid.UUID     `json:"insuranceContacts"`
+	InsuranceContactsCC []uuid.UUID     `json:"insuranceContactsCC"`
+	DisplayName         string          `json:"displayName"`
+	LoanNumber          *string         `json:"loanNumber"`
+	LoanAmount          json.RawMessage `json:"loanAmount"`
+	MaturityDate        *string         `json:"maturityDate"`
+	Insureds            []uuid.UUID     `json:"insureds"`
+	MortgageeClauses    []uuid.UUID     `json:"mortgageeClauses"`
+	OnHoldAt            *string         `json:"onHoldAt"`
+	StatusBeforeHold    *string         `json:"statusBeforeHold"`
+	CreatedAt           string          `json:"createdAt"`
+	UpdatedAt           string          `json:"updatedAt"`
+	Metadata            json.RawMessage `json:"metadata"`
+}
+
+var cases = noun[*caseBody]{
+	statements: statementsOf("cases", "", `t.id, t.status, t.management_type, t.program_id, t.risk_profile_id,
+		t.insurance_contact_ids, t.insurance_contact_cc_ids, t.display_name, t.loan_number, t.loan_amount, t.maturity_date,
+		t.insured_ids, t.mortgagee_clause_ids, t.on_hold_at, t.status_before_hold, t.created_at, t.updated_at, t.metadata`),
+	row: func() record[*caseBody] { return new(caseRow) },
+}
+
+// caseRow is a row of a case.
+type caseRow struct {
+	id                              [16]byte
+	status, management, displayName string
+	program, profile                *[16]byte
+	contacts, cc, insureds, clauses idList
+	loanNumber, beforeHold          *string
+	loanAmount, metadata            []byte
+	maturityDate, onHoldAt          *time.Time
+	created, updated                time.Time
+}
+
+func (c *caseRow) targets() []any {
+	return []any{
+		&c.id, &c.status, &c.management, &c.program, &c.profile, &c.contacts, &c.cc, &c.displayName, &c.loanNumber,
+		&c.loanAmount, &c.maturityDate, &c.insureds, &c.clauses, &c.onHoldAt, &c.beforeHold, &c.created, &c.updated,
+		&c.metadata,
+	}
+}
+
+func (c *caseRow) body(time.Time) (*caseBody, error) {
+	return &caseBody{
+		ID: c.id, Status: c.status, ManagementType: c.management, Program: (*uuid.UUID)(c.program),
+		RiskProfile: (*uuid.UUID)(c.profile), InsuranceContacts: idsOf(c.contacts), InsuranceContactsCC: idsOf(c.cc),
+		DisplayName: c.displayName, LoanNumber: c.loanNumber, LoanAmount: c.loanAmount,
+		MaturityDate: stampOf(c.maturityDate), Insureds: idsOf(c.insureds), MortgageeClauses: idsOf(c.clauses),
+		OnHoldAt: stampOf(c.onHoldAt), StatusBeforeHold: c.beforeHold, CreatedAt: stamp(c.created),
+		UpdatedAt: stamp(c.updated), Metadata: c.metadata,
+	}, nil
 }
 
 func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, error) {
@@ -52,11 +91,12 @@ func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, e
 // caseOf returns a case as JSON has it.
 func caseOf(c *model.Case) *caseBody {
 	return &caseBody{
-		ID: c.ID, Status: c.Status, ManagementType: c.ManagementType, Program: c.ProgramID, RiskProfile: c.RiskProfileID,
-		InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs, DisplayName: c.DisplayName,
-		LoanNumber: c.LoanNumber, LoanAmount: c.LoanAmount, MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs,
-		MortgageeClauses: c.MortgageeClauseIDs, OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: c.StatusBeforeHold,
-		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
+		ID: c.ID, Status: string(c.Status), ManagementType: string(c.ManagementType), Program: c.ProgramID,
+		RiskProfile: c.RiskProfileID, InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs,
+		DisplayName: c.DisplayName, LoanNumber: c.LoanNumber, LoanAmount: optional(c.LoanAmount),
+		MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs, MortgageeClauses: c.MortgageeClauseIDs,
+		OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: (*string)(c.StatusBeforeHold), CreatedAt: stamp(c.CreatedAt),
+		UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
 	}
 }
 

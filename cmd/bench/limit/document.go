@@ -2,9 +2,7 @@ package limit
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -13,7 +11,6 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/covertrack/covertrack/model"
 )
@@ -41,63 +38,34 @@ type document struct {
 type documentRow struct {
 	id, caseID, category     [16]byte
 	fileName, fileType, name string
-	versions                 pgtype.FlatArray[pgtype.UUID]
+	versions                 idList
 	blobKey                  string
 	metadata                 []byte
 	created, updated         time.Time
 }
 
-func (d *documentRow) targets(more ...any) []any {
-	return append([]any{
+func (d *documentRow) targets() []any {
+	return []any{
 		&d.id, &d.caseID, &d.category, &d.fileName, &d.fileType, &d.name, &d.versions, &d.blobKey,
 		&d.metadata, &d.created, &d.updated,
-	}, more...)
+	}
 }
 
 func (s *server) document(d *documentRow, now time.Time) (*document, error) {
 	url, err := s.blobs.SignDownload(d.blobKey, d.fileName, d.fileType, now)
-	versions := make([]uuid.UUID, len(d.versions))
-	for i, v := range d.versions {
-		versions[i] = v.Bytes
-	}
 	return &document{
 		ID: d.id, CaseID: d.caseID, CategoryID: d.category, FileName: d.fileName, FileType: d.fileType, Name: d.name,
-		URL: url, FileExt: model.NewFileExt(d.fileName, d.fileType), Versions: versions, Metadata: d.metadata,
+		URL: url, FileExt: model.NewFileExt(d.fileName, d.fileType), Versions: idsOf(d.versions), Metadata: d.metadata,
 		CreatedAt: stamp(d.created), UpdatedAt: stamp(d.updated),
 	}, err
 }
 
-// One statement reads the page and the total of the list.
-const (
-	totalSQL = `SELECT COALESCE(sum(n), 0)::bigint FROM record_counts WHERE portfolio_id = $1 AND noun = 'documents'`
-	listSQL  = `SELECT ` + documentColumns + `, (` + totalSQL + `) FROM documents
-		WHERE portfolio_id = $1 ORDER BY id LIMIT $2 OFFSET $3`
-	getSQL = `SELECT ` + documentColumns + ` FROM documents WHERE portfolio_id = $1 AND id = $2`
-)
-
-type page struct {
-	Limit  int `json:"limit"`
-	Offset int `json:"offset"`
-	Total  int `json:"total"`
-}
+var documents = statementsOf("documents", "", documentColumns)
 
 // readDocuments calls fn with each row of the page that the request asks for. The row is reused for the next.
-func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow) error) (p page, err error) {
-	query := r.URL.Query()
-	p.Limit, err = strconv.Atoi(cmp.Or(query.Get("limit"), "50"))
-	offset, err2 := strconv.Atoi(cmp.Or(query.Get("offset"), "0"))
-	if err := errors.Join(err, err2); err != nil {
-		return p, err
-	}
-	p.Offset = offset
+func (s *server) readDocuments(r *http.Request, c *caller, fn func(*documentRow) error) (page, error) {
 	var row documentRow
-	rows, _ := s.pool.Query(r.Context(), listSQL, c.portfolio, p.Limit, p.Offset)
-	read, err := pgx.ForEachRow(rows, row.targets(&p.Total), func() error { return fn(&row) })
-	if err != nil || read.RowsAffected() > 0 {
-		return p, err
-	}
-	err = s.pool.QueryRow(r.Context(), totalSQL, c.portfolio).Scan(&p.Total)
-	return p, err
+	return s.readPage(r, c, documents, row.targets(), func() error { return fn(&row) })
 }
 
 func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) error {
@@ -120,7 +88,7 @@ func (s *server) listDocuments(r *http.Request, c *caller, out *bytes.Buffer) er
 }
 
 func (s *server) getDocument(r *http.Request, c *caller, out *bytes.Buffer) error {
-	row, err := scanDocument(s.pool.QueryRow(r.Context(), getSQL, c.portfolio, model.ParseID(chi.URLParam(r, "id"))))
+	row, err := scanDocument(s.pool.QueryRow(r.Context(), documents.get, c.portfolio, model.ParseID(chi.URLParam(r, "id"))))
 	if err != nil {
 		return err
 	}

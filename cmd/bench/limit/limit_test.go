@@ -45,47 +45,6 @@ func (p *pair) both(t *testing.T, token, method, path string, body any) (product
 	return c.Do(t, method, path, body), c.Do(t, method, p.measure+path, body)
 }
 
-// TestReads is that the measure answers what the product answers, byte for byte or at least the same JSON.
-func TestReads(t *testing.T) {
-	t.Parallel()
-	p := newPair(t)
-	tenant := p.Harbor
-	caseID := p.Case(t, tenant)
-	var documents []uuid.UUID
-	for range 60 {
-		documents = append(documents, p.Document(t, tenant, caseID))
-	}
-	odd := p.Insert(t, tenant, "documents", storagetest.Row{
-		"case_id": caseID, "category_id": uuid.MustParse(p.As(tenant.Token).Get(t, "/rest/documents/"+documents[0].String())["categoryId"].(string)),
-		"file_name": "a \"quoted\" \\ <b>&amp; é\u2028.PDF", "file_type": "text/plain; charset=utf-8", "name": "tab\tand\nline\x01",
-		"versions": "{" + documents[0].String() + "," + documents[1].String() + "}", "blob_key": "nowhere/else", "metadata": `{"a": [1, "b"]}`,
-	})
-	for _, path := range []string{
-		"/rest/documents?limit=50", "/rest/documents?limit=20&offset=50", "/rest/documents?limit=5&offset=900", "/rest/documents/" + odd.String(),
-	} {
-		t.Run(path, func(t *testing.T) {
-			product, measure := p.both(t, tenant.Token, http.MethodGet, path, nil)
-			require.Equal(t, http.StatusOK, product.Status)
-			require.Equal(t, http.StatusOK, measure.Status)
-			require.JSONEq(t, string(product.Body), string(measure.Body))
-			if !strings.Contains(path, "?") {
-				return
-			}
-			appended := p.As(tenant.Token).Do(t, http.MethodGet, p.measure+"/append"+path, nil)
-			require.Equal(t, string(product.Body), string(appended.Body), "the append encoder is byte for byte the product")
-		})
-	}
-	t.Run("only with a token, and its own portfolio", func(t *testing.T) {
-		_, measure := p.both(t, "test_nonsense", http.MethodGet, "/rest/documents", nil)
-		require.Equal(t, http.StatusUnauthorized, measure.Status)
-		product, measure := p.both(t, p.Prairie.Token, http.MethodGet, "/rest/documents/"+odd.String(), nil)
-		require.Equal(t, http.StatusNotFound, product.Status)
-		require.Equal(t, http.StatusNotFound, measure.Status)
-		product, measure = p.both(t, p.Prairie.Token, http.MethodGet, "/rest/documents", nil)
-		require.JSONEq(t, string(product.Body), string(measure.Body))
-	})
-}
-
 // TestCreations is that both write and answer the same, apart from ids and times.
 func TestCreations(t *testing.T) {
 	t.Parallel()

@@ -4,8 +4,8 @@
 // leaves out what the product does besides: logs, metrics, ETags, limits and all other parameters.
 //
 // It is no part of the program. It may import model and storage/blob, and is the one place outside storage with SQL for
-// records. To add a handler for a new row: a function for server.handle, create or change, its route in New, a case in
-// limit_test.go.
+// records. To add a handler for a new row: a noun, or a function for server.handle, create or change, its route in New, a
+// case in reads_test.go or limit_test.go.
 package limit
 
 import (
@@ -55,6 +55,12 @@ func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() 
 	router.Get("/rest/documents", s.handle(http.StatusOK, s.listDocuments))
 	router.Get("/append/rest/documents", s.handle(http.StatusOK, s.appendDocuments))
 	router.Get("/rest/documents/{id}", s.handle(http.StatusOK, s.getDocument))
+	routes(s, router, "/rest/cases", cases)
+	routes(s, router, "/rest/policies", policies)
+	routes(s, router, "/rest/policy-versions", policyVersions)
+	routes(s, router, "/rest/assets", assets)
+	routes(s, router, "/rest/insureds", insureds)
+	router.Get("/rest/brokers", brokers.list(s))
 	router.Post("/rest/cases", create(s, createCase))
 	router.Post("/rest/documents", create(s, s.createDocuments))
 	router.Post("/rest/policies", create(s, createPolicy))
@@ -63,6 +69,12 @@ func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() 
 	router.Patch("/rest/policies/{id}", change(s, changePolicy))
 	router.Post("/graphql", s.handle(http.StatusOK, s.nested))
 	return router
+}
+
+// routes adds the list and the single record of a noun.
+func routes[B any](s *server, router chi.Router, path string, n noun[B]) {
+	router.Get(path, n.list(s))
+	router.Get(path+"/{id}", n.get(s))
 }
 
 var (
