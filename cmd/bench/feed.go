@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
@@ -50,26 +48,10 @@ func feedRow(ctx context.Context, r *rig, t *table) (err error) {
 
 // feedSite makes a database with cases, changed by the statements, and starts a node on it.
 func (r *rig) feedSite(ctx context.Context, name string, statements ...string) (*rig, error) {
-	const lender = "Bench Feed Lender"
-	dir := filepath.Join(r.dir, name) // its files belong to the database that was there before
-	if err := errors.Join(os.RemoveAll(dir), r.recreate(ctx, name)); err != nil {
-		return nil, err
-	}
-	if _, err := r.load(ctx, name, "--lender", lender, "--cases", "200", "--documents", "200"); err != nil {
-		return nil, err
-	}
-	if err := r.exec(ctx, name, statements...); err != nil {
-		return nil, err
-	}
-	org, err := r.command(ctx, name, "org", "create", "--name", "Bench Feed", "--lender", lender, "--plan", "full")
+	site, err := r.site(ctx, name, 200, 200, statements...)
 	if err != nil {
 		return nil, err
 	}
-	token, err := r.command(ctx, name, "token", "create", "--org", org, "--mode", "test")
-	if err != nil {
-		return nil, err
-	}
-	site := &rig{settings: r.settings, dir: dir, server: r.server, data: dataset{Writes: token}}
 	// 16 clients of one organization have half of the pool, and must not be refused on a slow machine.
 	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(name), 2*writers+2)
 	site.product, err = site.startProduct(ctx, name, "--mail", "off", "--database-url", dsn)

@@ -42,6 +42,7 @@ var takes = []struct {
 }{
 	{"list", listRows}, {"get", getRow}, {"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
+	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
