@@ -6,6 +6,7 @@
 //	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
+//	bench --only peers                       servers that others write in JavaScript; a table of its own, where node is installed
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
@@ -60,7 +61,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == "limit" {
 		return serveLimit(ctx, args[1:])
 	}
-	names := []string{"engine", "scale"}
+	names := []string{"engine", "scale", "peers"}
 	for _, take := range takes {
 		names = append(names, take.name)
 	}
@@ -85,14 +86,17 @@ func run(ctx context.Context, args []string) error {
 	if s.only != "" && !slices.Contains(names, s.only) {
 		return fmt.Errorf("--only is %q; it takes %s", s.only, kinds)
 	}
-	if s.only != "" && s.publish != "" {
+	if s.only != "" && s.only != "peers" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
 	}
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}
-	if s.only == "scale" {
+	switch s.only {
+	case "scale":
 		return measureScale(ctx, s)
+	case "peers":
+		return measurePeers(ctx, s)
 	}
 	return measure(ctx, s)
 }
