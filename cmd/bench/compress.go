@@ -1,10 +1,6 @@
 package main
 
-import (
-	"context"
-
-	"github.com/covertrack/covertrack/cmd/bench/fire"
-)
+import "context"
 
 // compressRows are what pages cost in gzip and zstd, compared with the plain ones: bytes, and CPU of the server.
 func compressRows(ctx context.Context, r *rig, t *table) error {
@@ -16,7 +12,7 @@ func compressRows(ctx context.Context, r *rig, t *table) error {
 		for i, encoding := range encodings {
 			job := r.get(r.product, r.data.Big, "/rest/"+noun+"?limit=50")
 			job.Accept, job.Conns = encoding, writers
-			contenders[i] = r.costed(&costs[i], []*process{r.product}, []fire.Job{job}...)
+			contenders[i] = r.costed(&costs[i], []*process{r.product}, job)
 		}
 		if _, err := r.alternate(ctx, "pages of 50 "+noun+", plain, in gzip, in zstd", contenders...); err != nil {
 			return err

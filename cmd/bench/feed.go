@@ -13,12 +13,12 @@ import (
 // jobs, each with a database of its own. In the second one the trigger that notes events is switched off, so none gets
 // a place.
 func feedRow(ctx context.Context, r *rig, t *table) (err error) {
-	with, err := r.feedSite(ctx, "feed_with")
+	with, err := r.site(ctx, "feed_with", 200, 200)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, with.product.stop()) }()
-	without, err := r.feedSite(ctx, "feed_without", "ALTER TABLE audit_events DISABLE TRIGGER note_inserted")
+	without, err := r.site(ctx, "feed_without", 200, 200, "ALTER TABLE audit_events DISABLE TRIGGER note_inserted")
 	if err != nil {
 		return err
 	}
@@ -44,18 +44,6 @@ func feedRow(ctx context.Context, r *rig, t *table) (err error) {
 	}
 	t.atMost("PATCH of a case / creation of a document, time with the feed ÷ without, 16 clients", 1.1, times...)
 	return nil
-}
-
-// feedSite makes a database with cases, changed by the statements, and starts a node on it.
-func (r *rig) feedSite(ctx context.Context, name string, statements ...string) (*rig, error) {
-	site, err := r.site(ctx, name, 200, 200, statements...)
-	if err != nil {
-		return nil, err
-	}
-	// 16 clients of one organization have half of the pool, and must not be refused on a slow machine.
-	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(name), 2*writers+2)
-	site.product, err = site.startProduct(ctx, name, "--mail", "off", "--database-url", dsn)
-	return site, err
 }
 
 // caseChanges gives cases other loan numbers.

@@ -13,20 +13,10 @@ import (
 // mixedCases is how many cases the portfolio of mixed work has at most, with everything below them.
 const mixedCases = 2000
 
-// mixedSite makes a database for mixed work, and starts a node with its jobs on it, as a user has it.
+// mixedSite makes a site for mixed work.
 func (r *rig) mixedSite(ctx context.Context, name string) (*rig, error) {
 	cases := min(r.cases, mixedCases)
-	site, err := r.site(ctx, name, cases, 12*cases, "VACUUM ANALYZE", "CHECKPOINT")
-	if err != nil {
-		return nil, err
-	}
-	site.product, err = site.startProduct(ctx, name, "--mail", "off")
-	return site, err
-}
-
-// leave ends the node of a site and drops its database.
-func (r *rig) leave(ctx context.Context, site *rig, name string) error {
-	return errors.Join(site.product.stop(), r.exec(ctx, "postgres", "DROP DATABASE "+name))
+	return r.site(ctx, name, cases, 12*cases, "VACUUM ANALYZE", "CHECKPOINT")
 }
 
 // mixedNouns are those that are read, in turn.

@@ -4,23 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/covertrack/covertrack/cmd/bench/fire"
+	"os"
 )
 
 // nodesRow is mixed work on one node and on two with the same database, both with their jobs: CPU of the nodes that were
 // asked, and of Postgres, for a request.
 func nodesRow(ctx context.Context, r *rig, t *table) (err error) {
-	site, err := r.mixedSite(ctx, "nodes")
+	const name = "nodes"
+	site, err := r.mixedSite(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.leave(ctx, site, "nodes")) }()
-	second, err := site.startProduct(ctx, "nodes", "--mail", "off")
+	defer func() { err = errors.Join(err, r.leave(ctx, site, name)) }()
+	dir := site.dir + "-second"
+	second, err := site.startNode(ctx, name, dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, second.stop()) }()
+	defer func() { err = errors.Join(err, second.stop(), os.RemoveAll(dir)) }()
 	whole, err := site.mixedJob(ctx)
 	if err != nil {
 		return err
@@ -32,7 +33,7 @@ func nodesRow(ctx context.Context, r *rig, t *table) (err error) {
 	var one, two []cost
 	_, err = site.alternate(ctx, "mixed work on one node and on two",
 		site.costed(&one, []*process{site.product}, whole),
-		site.costed(&two, []*process{site.product, second}, []fire.Job{first, other}...))
+		site.costed(&two, []*process{site.product, second}, first, other))
 	if err != nil {
 		return err
 	}

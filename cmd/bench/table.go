@@ -37,8 +37,8 @@ func (t *table) add(what, figure, target string, met bool) {
 	t.rows = append(t.rows, []any{what, figure, target, verdict})
 }
 
-// tell adds a figure that has no target.
-func (t *table) tell(what, figure string) { t.rows = append(t.rows, []any{what, figure, "", ""}) }
+// tell adds a row that has no target.
+func (t *table) tell(what, figure string) { t.rows = append(t.rows, []any{what, figure, "—", "—"}) }
 
 // atLeast and atMost add a row of figures that all have the same target.
 func (t *table) atLeast(what string, target float64, values ...float64) {

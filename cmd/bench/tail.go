@@ -43,8 +43,7 @@ func mixedRows(ctx context.Context, r *rig, t *table) (err error) {
 func (r *rig) tailRow(
 	ctx context.Context, t *table, site *rig, name string, job fire.Job, each float64, sweep work,
 ) error {
-	const connections = 64 // none of them is what a request waits for
-	job.Conns, job.Rate, job.For = connections, each, 8*r.round
+	job.Rate, job.For = each, 8*r.round
 	loads := 0
 	load := func(ctx context.Context, _ int) error {
 		loads++
