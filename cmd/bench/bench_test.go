@@ -50,13 +50,15 @@ func TestTable(t *testing.T) {
 	require.ErrorContains(t, x.publish(file), "are missing")
 }
 
-// TestDocument is that the published document can take the table.
+// TestDocument is that the published document can take the tables.
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/dev/performance.md")
 	require.NoError(t, err)
 	require.Contains(t, string(text), begin)
 	require.Contains(t, string(text), end)
+	require.Contains(t, string(text), beginPeers)
+	require.Contains(t, string(text), endPeers)
 }
 
 func TestReadingOthersOutput(t *testing.T) {
