@@ -50,7 +50,7 @@ func TestTable(t *testing.T) {
 	require.ErrorContains(t, x.publish(file), "are missing")
 }
 
-// TestDocument is that the published document can take the tables.
+// TestDocument is that the published document can take the table.
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/dev/performance.md")
