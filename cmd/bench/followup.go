@@ -17,7 +17,7 @@ const crowd = 64
 // through the product, and as bare inserts of the same rows.
 func followUpRow(ctx context.Context, r *rig, t *table) (err error) {
 	const database = "follow_up"
-	site, err := r.feedSite(ctx, database)
+	site, err := r.site(ctx, database, 200, 200)
 	if err != nil {
 		return err
 	}

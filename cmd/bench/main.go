@@ -8,6 +8,7 @@
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
 //	bench --only millions                    ten million documents, made once in a quarter of an hour; a table of its own
+//	bench --only peers                       servers that others write in JavaScript; a table of its own, where node is installed
 //
 // To add a row: a function beside those of its kind (reads.go, nouns.go, writes.go …) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
@@ -47,6 +48,7 @@ var takes = []struct {
 	{"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
 	{"change", changeRow}, {"filter", filterRows}, {"follow-up", followUpRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
+	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
@@ -64,7 +66,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == "limit" {
 		return serveLimit(ctx, args[1:])
 	}
-	names := []string{"engine", "scale", "millions"}
+	names := []string{"engine", "scale", "millions", "peers"}
 	for _, take := range takes {
 		if !slices.Contains(names, take.name) {
 			names = append(names, take.name)
@@ -92,7 +94,7 @@ func run(ctx context.Context, args []string) error {
 	if err := s.parseOnly(names); err != nil {
 		return err
 	}
-	if s.only != "" && s.publish != "" {
+	if s.only != "" && s.only != "peers" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
 	}
 	if *quick {
@@ -103,6 +105,8 @@ func run(ctx context.Context, args []string) error {
 		return measureScale(ctx, s)
 	case "millions":
 		return measureMillions(ctx, s)
+	case "peers":
+		return measurePeers(ctx, s)
 	}
 	return measure(ctx, s)
 }

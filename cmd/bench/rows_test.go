@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,6 +50,9 @@ func TestRows(t *testing.T) {
 			"1500 documents", "60 cases", " policies", " tasks", " renewal notices", " verdicts",
 		}},
 		{"follow-up", followUpRow, []string{"policies with follow-up and stored verdict"}},
+		{"mixed", mixedRows, []string{"mixed work", "p99.9 at half"}},
+		{"compress", compressRows, []string{"in gzip, bytes", "CPU of the server", "in zstd, bytes", "CPU of the server"}},
+		{"nodes", nodesRow, []string{"CPU of the nodes", "CPU of Postgres"}},
 	} {
 		t.Run(take.name, func(t *testing.T) {
 			taken := newTable(r.settings)
@@ -61,6 +65,8 @@ func TestRows(t *testing.T) {
 			}
 		})
 	}
+	_, err = os.Stat(filepath.Join(r.dir, "mixed"))
+	require.True(t, strings.Contains(fmt.Sprint(err), "no such file"), "what a row has made is gone: %v", err)
 	t.Run("millions", func(t *testing.T) { takeMillions(t, r.settings) })
 }
 
