@@ -6,7 +6,7 @@
 //	bench --publish docs/dev/performance.md      also writes the table between the marks of that file
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
-//	bench --only millions                    ten million documents, made once in half an hour; a table of its own
+//	bench --only millions                    ten million documents, made once in a quarter of an hour; a table of its own
 //
 // To add a row: a function beside those of its kind (reads.go, writes.go, hot.go, program.go) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.

@@ -22,7 +22,7 @@ func measureMillions(ctx context.Context, s settings) (err error) {
 	if err := m.start(ctx); err != nil {
 		return err
 	}
-	if t.postgres, err = m.version(ctx, alone); err != nil {
+	if t.postgres, err = m.version(ctx, oneAlone); err != nil {
 		return err
 	}
 	if err := m.rows(ctx, t); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // The databases of the take millions: in one a portfolio is alone, in the other many are together.
-const alone, together = "alone", "together"
+const oneAlone, manyTogether = "alone", "together"
 
 // copiedAtOnce is how many portfolios one statement makes.
 const copiedAtOnce = 10
@@ -62,10 +62,10 @@ func (m *millionsRig) start(ctx context.Context) (err error) {
 	if m.server, err = embedded.Start(ctx, embedded.Config{DataDir: m.dir, Own: true}); err != nil {
 		return err
 	}
-	if m.alone, err = m.node(ctx, alone); err != nil {
+	if m.alone, err = m.node(ctx, oneAlone); err != nil {
 		return err
 	}
-	m.together, err = m.node(ctx, together)
+	m.together, err = m.node(ctx, manyTogether)
 	return err
 }
 
@@ -102,7 +102,7 @@ func (m *millionsRig) make(ctx context.Context, file string) (text []byte, err e
 	}
 	steps := []func(context.Context) error{m.makeAlone, m.makeTogether, m.makeBig, func(ctx context.Context) error {
 		progress("VACUUM ANALYZE and CHECKPOINT")
-		return errors.Join(m.exec(ctx, alone, "VACUUM ANALYZE"), m.exec(ctx, together, "VACUUM ANALYZE", "CHECKPOINT"))
+		return errors.Join(m.exec(ctx, oneAlone, "VACUUM ANALYZE"), m.exec(ctx, manyTogether, "VACUUM ANALYZE", "CHECKPOINT"))
 	}}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -125,21 +125,21 @@ func (m *millionsRig) make(ctx context.Context, file string) (text []byte, err e
 // makeAlone loads the portfolio that the others are copies of.
 func (m *millionsRig) makeAlone(ctx context.Context) (err error) {
 	progress("loading a portfolio of %d documents", m.each())
-	if err := m.server.CreateDatabase(ctx, alone); err != nil {
+	if err := m.server.CreateDatabase(ctx, oneAlone); err != nil {
 		return err
 	}
-	m.tokens.Alone, err = m.portfolio(ctx, alone, "Bench Alone Lender", m.each())
+	m.tokens.Alone, err = m.portfolio(ctx, oneAlone, "Bench Alone Lender", m.each())
 	return err
 }
 
 // makeTogether copies it, again and again.
 func (m *millionsRig) makeTogether(ctx context.Context) error {
-	if err := m.exec(ctx, "postgres", "CREATE DATABASE "+together+" TEMPLATE "+alone); err != nil {
+	if err := m.exec(ctx, "postgres", "CREATE DATABASE "+manyTogether+" TEMPLATE "+oneAlone); err != nil {
 		return err
 	}
 	wanted := m.portfolios - 1 // with the one copied, without the big one
 	for made := 1; made < wanted; {
-		some, err := m.copies(ctx, together, m.tokens.Alone, made, min(copiedAtOnce, wanted-made))
+		some, err := m.copies(ctx, manyTogether, m.tokens.Alone, made, min(copiedAtOnce, wanted-made))
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func (m *millionsRig) makeTogether(ctx context.Context) error {
 // makeBig loads the big portfolio beside them.
 func (m *millionsRig) makeBig(ctx context.Context) (err error) {
 	progress("loading the portfolio of %d documents", m.big())
-	m.tokens.Big, err = m.portfolio(ctx, together, "Bench Big Lender", m.big())
+	m.tokens.Big, err = m.portfolio(ctx, manyTogether, "Bench Big Lender", m.big())
 	return err
 }
 
@@ -179,7 +179,7 @@ func (m *millionsRig) portfolio(ctx context.Context, database, lender string, do
 
 // size is how many GB the portfolios take that are together.
 func (m *millionsRig) size(ctx context.Context) (gigabytes float64, err error) {
-	conn, err := pgx.Connect(ctx, m.server.DSN(together))
+	conn, err := pgx.Connect(ctx, m.server.DSN(manyTogether))
 	if err != nil {
 		return 0, err
 	}
