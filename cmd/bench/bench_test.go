@@ -92,6 +92,8 @@ func TestDocument(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), begin)
 	require.Contains(t, string(text), end)
+	require.Contains(t, string(text), beginPeers)
+	require.Contains(t, string(text), endPeers)
 }
 
 func TestReadingOthersOutput(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 // others have so many thousand stored verdicts.
 type dataset struct{ Big, Small, Writes, Verdicts10, Verdicts100 string }
 
-// dataDir returns the folder for data of this schema and these sizes. It removes data of others.
-func dataDir(s settings) (string, error) {
+// dataDir returns the folder of a kind of data, of this schema and these sizes. It removes others of the kind.
+func dataDir(s settings, kind string, sizes ...int) (string, error) {
 	hash := sha256.New()
 	files, err := filepath.Glob("storage/migrations/*.sql")
 	if err != nil || len(files) == 0 {
@@ -32,13 +32,13 @@ func dataDir(s settings) (string, error) {
 		}
 		_, _ = hash.Write(text)
 	}
-	_, _ = fmt.Fprintf(hash, "%d %d", s.cases, s.documents)
+	_, _ = fmt.Fprint(hash, strings.Trim(fmt.Sprint(sizes), "[]"))
 	folder, err := filepath.Abs(s.folder)
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(folder, "data-"+hex.EncodeToString(hash.Sum(nil)[:8]))
-	others, err := filepath.Glob(filepath.Join(folder, "data-*"))
+	dir := filepath.Join(folder, kind+"-"+hex.EncodeToString(hash.Sum(nil)[:8]))
+	others, err := filepath.Glob(filepath.Join(folder, kind+"-*"))
 	for _, other := range others {
 		if other != dir {
 			err = errors.Join(err, os.RemoveAll(other))

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
@@ -15,12 +13,12 @@ import (
 // jobs, each with a database of its own. In the second one the trigger that notes events is switched off, so none gets
 // a place.
 func feedRow(ctx context.Context, r *rig, t *table) (err error) {
-	with, err := r.feedSite(ctx, "feed_with")
+	with, err := r.site(ctx, "feed_with", 200, 200)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, with.product.stop()) }()
-	without, err := r.feedSite(ctx, "feed_without", "ALTER TABLE audit_events DISABLE TRIGGER note_inserted")
+	without, err := r.site(ctx, "feed_without", 200, 200, "ALTER TABLE audit_events DISABLE TRIGGER note_inserted")
 	if err != nil {
 		return err
 	}
@@ -46,34 +44,6 @@ func feedRow(ctx context.Context, r *rig, t *table) (err error) {
 	}
 	t.atMost("PATCH of a case / creation of a document, time with the feed ÷ without, 16 clients", 1.1, times...)
 	return nil
-}
-
-// feedSite makes a database with cases, changed by the statements, and starts a node on it.
-func (r *rig) feedSite(ctx context.Context, name string, statements ...string) (*rig, error) {
-	const lender = "Bench Feed Lender"
-	dir := filepath.Join(r.dir, name) // its files belong to the database that was there before
-	if err := errors.Join(os.RemoveAll(dir), r.recreate(ctx, name)); err != nil {
-		return nil, err
-	}
-	if _, err := r.load(ctx, name, "--lender", lender, "--cases", "200", "--documents", "200"); err != nil {
-		return nil, err
-	}
-	if err := r.exec(ctx, name, statements...); err != nil {
-		return nil, err
-	}
-	org, err := r.command(ctx, name, "org", "create", "--name", "Bench Feed", "--lender", lender, "--plan", "full")
-	if err != nil {
-		return nil, err
-	}
-	token, err := r.command(ctx, name, "token", "create", "--org", org, "--mode", "test")
-	if err != nil {
-		return nil, err
-	}
-	site := &rig{settings: r.settings, dir: dir, server: r.server, data: dataset{Writes: token}}
-	// 16 clients of one organization have half of the pool, and must not be refused on a slow machine.
-	dsn := fmt.Sprintf("%s&pool_max_conns=%d", r.server.DSN(name), 2*writers+2)
-	site.product, err = site.startProduct(ctx, name, "--mail", "off", "--database-url", dsn)
-	return site, err
 }
 
 // caseChanges gives cases other loan numbers.

@@ -7,6 +7,8 @@
 //	bench --only get --pprof 127.0.0.1:6060  one kind of row, with the product's profiles at that address
 //	bench --only list:policies               of the lists, or of `get`, the rows of one noun
 //	bench --only scale                       many portfolios on workers with Citus; a table of its own, where it is installed
+//	bench --only millions                    ten million documents, made once in a quarter of an hour; a table of its own
+//	bench --only peers                       servers that others write in JavaScript; a table of its own, where node is installed
 //
 // To add a row: a function beside those of its kind (reads.go, nouns.go, writes.go …) that measures and adds to
 // the table, and a line in takes. A row that compares requests also needs a handler in package limit.
@@ -33,7 +35,8 @@ type settings struct {
 	round                   time.Duration // of one job within a round
 	creations               int           // requests of one job within a round
 	cases, documents        int           // of the big portfolio
-	portfolios              int           // of the take scale
+	portfolios              int           // of the takes scale and millions
+	millions                int           // documents of the take millions
 }
 
 // takes are the rows that need the rig, by their names for --only.
@@ -43,7 +46,9 @@ var takes = []struct {
 }{
 	{"list", listRows}, {"list", nounListRows}, {"get", getRow}, {"get", nounGetRows}, {"collector", collectorRow},
 	{"page", pageRows}, {"nested", nestedRow}, {"create", creationRow},
+	{"change", changeRow}, {"filter", filterRows}, {"follow-up", followUpRow},
 	{"verdict", verdictRows}, {"summary", summaryRows}, {"hot", hotRow}, {"feed", feedRow},
+	{"mixed", mixedRows}, {"compress", compressRows}, {"nodes", nodesRow},
 	{"load", loadRow}, {"start", startRow}, {"memory", memoryRow},
 }
 
@@ -61,7 +66,7 @@ func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == "limit" {
 		return serveLimit(ctx, args[1:])
 	}
-	names := []string{"engine", "scale"}
+	names := []string{"engine", "scale", "millions", "peers"}
 	for _, take := range takes {
 		if !slices.Contains(names, take.name) {
 			names = append(names, take.name)
@@ -80,7 +85,8 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&s.creations, "creations", 150, "how many records one kind of creation makes within a round")
 	flags.IntVar(&s.cases, "cases", 10_000, "cases of the big portfolio")
 	flags.IntVar(&s.documents, "documents", 1_000_000, "documents of the big portfolio")
-	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the take scale")
+	flags.IntVar(&s.portfolios, "portfolios", 1000, "portfolios of the takes scale and millions")
+	flags.IntVar(&s.millions, "millions", 10_000_000, "documents of all portfolios of the take millions together")
 	quick := flags.Bool("quick", false, "3 short rounds: a look, no result")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -88,14 +94,19 @@ func run(ctx context.Context, args []string) error {
 	if err := s.parseOnly(names); err != nil {
 		return err
 	}
-	if s.only != "" && s.publish != "" {
+	if s.only != "" && s.only != "peers" && s.publish != "" {
 		return errors.New("--only takes a part of the table, which is not to be published")
 	}
 	if *quick {
 		s.rounds, s.round, s.creations = 3, 250*time.Millisecond, 50
 	}
-	if s.only == "scale" {
+	switch s.only {
+	case "scale":
 		return measureScale(ctx, s)
+	case "millions":
+		return measureMillions(ctx, s)
+	case "peers":
+		return measurePeers(ctx, s)
 	}
 	return measure(ctx, s)
 }

@@ -35,54 +35,65 @@ func (r *scaleRig) fill(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
-	r.tokens = []string{first}
-	digests := make([][]byte, r.portfolios-1)
-	for i := range digests {
-		token, err := model.NewToken(model.TokenKindTest, rand.Reader)
-		if err != nil {
-			return err
-		}
-		digest := token.Digest()
-		digests[i], r.tokens = digest[:], append(r.tokens, token.Reveal())
-	}
-	return r.copies(ctx, database, digests)
+	others, err := r.copies(ctx, database, first, 0, r.portfolios-1)
+	r.tokens = append([]string{first}, others...)
+	return err
 }
 
-// copies adds a lender with a portfolio, an organization and a token for each digest. The four have one id, as they are
-// of different tables; records have those of the first portfolio, and so no check of a row can fail.
-func (r *scaleRig) copies(ctx context.Context, database string, digests [][]byte) error {
+// copies adds portfolios, from a number on, that are copies of that of a token: each with a lender, an organization and a
+// token, which it returns. The four have one id, as they are of different tables; records have those of the first
+// portfolio, and so no check of a row can fail.
+func (r *rig) copies(ctx context.Context, database, token string, from, count int) (tokens []string, err error) {
+	digests := make([][]byte, count)
+	for i := range digests {
+		made, err := model.NewToken(model.TokenKindTest, rand.Reader)
+		if err != nil {
+			return nil, err
+		}
+		digest := made.Digest()
+		digests[i], tokens = digest[:], append(tokens, made.Reveal())
+	}
+	first, err := model.ParseToken(token)
+	if err != nil {
+		return nil, err
+	}
+	of := first.Digest()
 	conn, err := pgx.Connect(ctx, r.server.DSN(database))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = conn.Exec(ctx, `CREATE TEMPORARY TABLE copies AS SELECT gen_random_uuid() AS copy_id, n AS copy_number, digest AS copy_digest
-		FROM unnest($1::bytea[]) WITH ORDINALITY AS t (digest, n)`, digests)
+	_, err = conn.Exec(ctx, `CREATE TEMPORARY TABLE copies AS
+		SELECT gen_random_uuid() AS copy_id, $3 + n AS copy_number, c.digest AS copy_digest, p.id AS of_portfolio,
+			p.lender_id AS of_lender, t.organization_id AS of_organization, t.id AS of_token
+		FROM unnest($1::bytea[]) WITH ORDINALITY AS c (digest, n), tokens AS t JOIN organizations AS o ON o.id = t.organization_id
+			JOIN portfolios AS p ON p.lender_id = o.lender_id AND p.mode = t.mode WHERE t.digest = $2`, digests, of[:], from)
 	if err == nil {
 		_, err = conn.Exec(ctx, copyOwners, pgx.QueryExecModeSimpleProtocol)
 	}
 	if err == nil {
 		_, err = conn.Exec(ctx, copyRecords, pgx.QueryExecModeSimpleProtocol)
 	}
-	return errors.Join(err, conn.Close(ctx))
+	return tokens, errors.Join(err, conn.Close(ctx))
 }
 
 const copyOwners = `
 	INSERT INTO lenders SELECT (jsonb_populate_record(l, jsonb_build_object('id', copy_id, 'name', name || ' ' || copy_number))).*
-		FROM lenders AS l, copies;
+		FROM lenders AS l JOIN copies ON l.id = of_lender;
 	INSERT INTO portfolios SELECT (jsonb_populate_record(p, jsonb_build_object('id', copy_id, 'lender_id', copy_id))).*
-		FROM portfolios AS p, copies WHERE mode = 'test';
+		FROM portfolios AS p JOIN copies ON p.id = of_portfolio;
 	INSERT INTO organizations SELECT (jsonb_populate_record(o, jsonb_build_object('id', copy_id, 'lender_id', copy_id,
-		'name', name || ' ' || copy_number))).* FROM organizations AS o, copies;
+		'name', name || ' ' || copy_number))).* FROM organizations AS o JOIN copies ON o.id = of_organization;
 	INSERT INTO tokens SELECT (jsonb_populate_record(t, jsonb_build_object('id', copy_id, 'organization_id', copy_id,
-		'digest', copy_digest))).* FROM tokens AS t, copies`
+		'digest', copy_digest))).* FROM tokens AS t JOIN copies ON t.id = of_token`
 
-// copyRecords copies the rows of the first portfolio, totals and all, without the triggers that would count them again.
+// copyRecords copies the rows of a portfolio, totals and all, without the triggers that would count them again.
 const copyRecords = `DO $$
 DECLARE
 	of record;
-	first uuid := (SELECT portfolio_id FROM cases LIMIT 1);
+	first uuid := (SELECT of_portfolio FROM copies LIMIT 1);
 BEGIN
 	SET LOCAL session_replication_role = replica;
+	SET LOCAL enable_seqscan = off; -- statistics do not know yet that there are many portfolios
 	FOR of IN SELECT k.oid::regclass AS name, string_agg(quote_ident(attname), ', ') AS columns
 		FROM pg_class AS k JOIN pg_attribute AS a ON attrelid = k.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
 		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND attname <> 'portfolio_id'

@@ -27,15 +27,18 @@ type rig struct {
 	product, byHand *process
 }
 
+// manyConnections lets the take follow-up have a connection for each client, on both sides.
+var manyConnections = []string{"max_connections=200"}
+
 // start starts everything. What it started before an error is for close to stop.
 func (r *rig) start(ctx context.Context) (err error) {
 	if r.binary, err = filepath.Abs(r.binary); err != nil {
 		return err
 	}
-	if r.dir, err = dataDir(r.settings); err != nil {
+	if r.dir, err = dataDir(r.settings, "data", r.cases, r.documents); err != nil {
 		return err
 	}
-	if r.server, err = embedded.Start(ctx, embedded.Config{DataDir: r.dir, Own: true}); err != nil {
+	if r.server, err = embedded.Start(ctx, embedded.Config{DataDir: r.dir, Own: true, Settings: manyConnections}); err != nil {
 		return err
 	}
 	if err := r.prepare(ctx); err != nil {

@@ -64,6 +64,7 @@ func (r *rig) fire(ctx context.Context, what string, jobs ...fire.Job) ([][]fire
 func rate(r fire.Result) float64 { return r.PerSecond() }
 func p50(r fire.Result) float64  { return r.P50 }
 func p99(r fire.Result) float64  { return r.P99 }
+func p999(r fire.Result) float64 { return r.P999 }
 
 // ratio returns the median over the rounds of one contender's figure divided by the other's of the same round.
 func ratio(over, under []fire.Result, figure func(fire.Result) float64) float64 {

@@ -78,6 +78,15 @@ func (t *table) print(w io.Writer) {
 
 // publish writes the table between the marks of a document.
 func (t *table) publish(document string) error {
+	text := t.circumstances() + "\n\n| what | figure | target | |\n|---|---|---|---|\n"
+	for _, row := range t.rows {
+		text += fmt.Sprintf("| %s | %s | %s | %s |\n", row...)
+	}
+	return publishBetween(document, begin, end, text)
+}
+
+// publishBetween puts a text between the marks of a document, in place of what is there.
+func publishBetween(document, begin, end, text string) error {
 	old, err := os.ReadFile(document)
 	if err != nil {
 		return err
@@ -87,9 +96,5 @@ func (t *table) publish(document string) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("%s: the lines %s and %s are missing", document, strings.TrimSpace(begin), end)
 	}
-	text := before + begin + t.circumstances() + "\n\n| what | figure | target | |\n|---|---|---|---|\n"
-	for _, row := range t.rows {
-		text += fmt.Sprintf("| %s | %s | %s | %s |\n", row...)
-	}
-	return os.WriteFile(document, []byte(text+end+after), 0o644)
+	return os.WriteFile(document, []byte(before+begin+text+end+after), 0o644)
 }

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http/httputil"
@@ -32,19 +31,34 @@ type Job struct {
 	Tokens []string
 	// Keyed gives each request an Idempotency-Key of its own.
 	Keyed bool
+	// Shots are sent in turn in place of Method, Paths, Bodies and Keyed; it may be empty.
+	Shots []Shot
+	// Accept is sent as Accept-Encoding, if it is not empty.
+	Accept string
 	// Conns is how many connections send at the same time.
 	Conns int
+	// Rate is how many requests a second fall due, whatever becomes of those before them. The latency of a request counts
+	// from when it was due: what waits for an answer that is late is late too. 0 sends a request after each response.
+	Rate float64
 	// For is how long to send. If Count is not 0, it is the number of requests to send instead.
 	For   time.Duration
 	Count int
+}
+
+// Shot is a request of a job that sends several kinds.
+type Shot struct {
+	Method, Path, Body string
+	Keyed              bool
 }
 
 // Result is the outcome of a job.
 type Result struct {
 	Requests int
 	Seconds  float64
-	// P50 and P99 are latencies in seconds.
-	P50, P99 float64
+	// P50, P99 and P999 are latencies in seconds: of half of the requests, of 99 % and of 99.9 % none was longer.
+	P50, P99, P999 float64
+	// Bytes is the size of all bodies together, as they were sent.
+	Bytes int64
 }
 
 // PerSecond returns the rate of requests.
@@ -66,90 +80,22 @@ func Run(ctx context.Context, job Job) (Result, error) {
 	until := begun.Add(job.For)
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range shooters {
-		group.Go(func() error { return s.fire(ctx, &sent, until) })
+		group.Go(func() error { return s.fire(ctx, &sent, begun, until) })
 	}
 	err := group.Wait()
 	result := Result{Seconds: time.Since(begun).Seconds()}
 	var times []time.Duration
 	for _, s := range shooters {
 		times = append(times, s.times...)
+		result.Bytes += s.bytes
 	}
 	if result.Requests = len(times); result.Requests == 0 {
 		return result, errors.Join(err, errors.New("no request ended in time"))
 	}
 	slices.Sort(times)
 	result.P50, result.P99 = times[len(times)/2].Seconds(), times[len(times)*99/100].Seconds()
+	result.P999 = times[len(times)*999/1000].Seconds()
 	return result, err
-}
-
-// shooter is one connection.
-type shooter struct {
-	job    *Job
-	conn   net.Conn
-	reader *bufio.Reader
-	times  []time.Duration
-	out    []byte
-}
-
-func (s *shooter) fire(ctx context.Context, sent *atomic.Int64, until time.Time) error {
-	for ctx.Err() == nil {
-		n := int(sent.Add(1)) - 1
-		begun := time.Now()
-		if s.job.Count > 0 && n >= s.job.Count || s.job.Count == 0 && begun.After(until) {
-			return nil
-		}
-		if err := s.shoot(n); err != nil {
-			return err
-		}
-		s.times = append(s.times, time.Since(begun))
-	}
-	return nil
-}
-
-func (s *shooter) shoot(n int) error {
-	if _, err := s.conn.Write(s.request(n)); err != nil {
-		return err
-	}
-	status, body, err := readAnswer(s.reader)
-	if err != nil {
-		return err
-	}
-	if status >= "300" {
-		text, _ := io.ReadAll(io.LimitReader(body, 500))
-		return fmt.Errorf("%s %s: %s: %s", s.job.Method, s.job.Paths[n%len(s.job.Paths)], status, text)
-	}
-	_, err = io.Copy(io.Discard, body)
-	return err
-}
-
-var (
-	run  = strconv.FormatInt(time.Now().UnixNano(), 36) // makes a key differ from those of other runs
-	keys atomic.Int64
-)
-
-// request returns the bytes of the n-th request. They are valid until the next call.
-func (s *shooter) request(n int) []byte {
-	b := s.out[:0]
-	b = append(append(b, s.job.Method...), ' ')
-	b = append(b, s.job.Paths[n%len(s.job.Paths)]...)
-	b = append(b, " HTTP/1.1\r\nHost: bench.example\r\nAuthorization: Bearer "...)
-	token := s.job.Token
-	if len(s.job.Tokens) > 0 {
-		token = s.job.Tokens[n%len(s.job.Tokens)]
-	}
-	b = append(b, token...)
-	if s.job.Keyed {
-		b = append(append(b, "\r\nIdempotency-Key: "...), run...)
-		b = strconv.AppendInt(append(b, '-'), keys.Add(1), 10)
-	}
-	body := ""
-	if len(s.job.Bodies) > 0 {
-		body = s.job.Bodies[n%len(s.job.Bodies)]
-		b = append(b, "\r\nContent-Type: application/json\r\nContent-Length: "...)
-		b = strconv.AppendInt(b, int64(len(body)), 10)
-	}
-	s.out = append(append(b, "\r\n\r\n"...), body...)
-	return s.out
 }
 
 // readAnswer reads a response up to its body, and of its header only the length. net/http, which keeps every header,

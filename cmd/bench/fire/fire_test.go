@@ -20,6 +20,8 @@ type target struct {
 	mu   sync.Mutex
 	seen map[string]int
 	keys map[string]bool
+	// accept is the last Accept-Encoding.
+	accept string
 }
 
 func newTarget(t *testing.T) (*target, string) {
@@ -29,6 +31,7 @@ func newTarget(t *testing.T) (*target, string) {
 		body, _ := io.ReadAll(r.Body)
 		x.mu.Lock()
 		x.seen[r.Method+" "+r.URL.Path+" "+r.Header.Get("Authorization")+" "+string(body)]++
+		x.accept = r.Header.Get("Accept-Encoding")
 		if key := r.Header.Get("Idempotency-Key"); key != "" {
 			x.keys[key] = true
 		}
@@ -66,4 +69,45 @@ func TestFor(t *testing.T) {
 	get.Paths = []string{"/bad"}
 	_, err = fire.Run(t.Context(), get)
 	require.ErrorContains(t, err, "/bad: 418")
+}
+
+// TestRate is that requests fall due at the rate, and that those behind a late answer count as late.
+func TestRate(t *testing.T) {
+	t.Parallel()
+	var first sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		first.Do(func() { time.Sleep(300 * time.Millisecond) })
+		_, _ = fmt.Fprint(w, "ok")
+	}))
+	t.Cleanup(server.Close)
+	result, err := fire.Run(t.Context(), fire.Job{
+		Addr: strings.TrimPrefix(server.URL, "http://"), Method: "GET", Paths: []string{"/"}, Conns: 1, Rate: 100, Count: 40,
+	})
+	require.NoError(t, err)
+	require.Equal(t, 40, result.Requests)
+	require.GreaterOrEqual(t, result.Seconds, 0.39, "the last one is due 390 ms after the first")
+	require.GreaterOrEqual(t, result.P999, 0.3)
+	require.GreaterOrEqual(t, result.P50, 0.09, "the 20th was due 190 ms after the first, and was sent after 300")
+}
+
+// TestShots is that a job of several kinds sends each in turn, and that bodies are counted as they come.
+func TestShots(t *testing.T) {
+	t.Parallel()
+	x, addr := newTarget(t)
+	result, err := fire.Run(t.Context(), fire.Job{
+		Addr: addr, Token: "secret", Conns: 2, Count: 10,
+		Shots: []fire.Shot{{Method: "GET", Path: "/a"}, {Method: "POST", Path: "/b", Body: "1", Keyed: true}},
+	})
+	require.NoError(t, err)
+	require.Equal(t, map[string]int{"GET /a Bearer secret ": 5, "POST /b Bearer secret 1": 5}, x.seen)
+	require.Len(t, x.keys, 5)
+	require.EqualValues(t, 10*23*1000, result.Bytes)
+}
+
+func TestAccept(t *testing.T) {
+	t.Parallel()
+	x, addr := newTarget(t)
+	_, err := fire.Run(t.Context(), fire.Job{Addr: addr, Method: "GET", Paths: []string{"/a"}, Accept: "zstd", Conns: 1, Count: 1})
+	require.NoError(t, err)
+	require.Equal(t, "zstd", x.accept)
 }

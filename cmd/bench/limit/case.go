@@ -85,6 +85,11 @@ func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, e
 	if err := w.insertCase(ctx, c); err != nil {
 		return nil, err
 	}
+	return caseOf(c), audit(ctx, w, "case", c.ID, c)
+}
+
+// caseOf returns a case as JSON has it.
+func caseOf(c *model.Case) *caseBody {
 	return &caseBody{
 		ID: c.ID, Status: string(c.Status), ManagementType: string(c.ManagementType), Program: c.ProgramID,
 		RiskProfile: c.RiskProfileID, InsuranceContacts: c.InsuranceContactIDs, InsuranceContactsCC: c.InsuranceContactCCIDs,
@@ -92,7 +97,7 @@ func createCase(ctx context.Context, w *write, in model.CreateCaseInput) (any, e
 		MaturityDate: stampOf(c.MaturityDate), Insureds: c.InsuredIDs, MortgageeClauses: c.MortgageeClauseIDs,
 		OnHoldAt: stampOf(c.OnHoldAt), StatusBeforeHold: (*string)(c.StatusBeforeHold), CreatedAt: stamp(c.CreatedAt),
 		UpdatedAt: stamp(c.UpdatedAt), Metadata: json.RawMessage(c.Metadata),
-	}, audit(ctx, w, "case", c.ID, c)
+	}
 }
 
 func (w *write) caseReferences(ctx context.Context, in model.CreateCaseInput) (model.CaseReferences, error) {

@@ -5,9 +5,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
@@ -88,6 +90,72 @@ func TestCreations(t *testing.T) {
 			require.Equal(t, events[0], events[1])
 		})
 	}
+}
+
+// TestChanges is that both change the same, of two records that are alike, apart from ids and times.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	p := newPair(t)
+	tenant, client := p.Harbor, p.As(p.Harbor.Token)
+	ends := time.Now().AddDate(1, 0, 0).UTC()
+	for name, tt := range map[string]struct {
+		path  string
+		make  func() uuid.UUID
+		body  func(id uuid.UUID) any
+		table string // whose rows must be alike too
+	}{
+		"a case": {"/rest/cases/", func() uuid.UUID { return p.Case(t, tenant) }, func(uuid.UUID) any {
+			return resttest.Object{
+				"loanNumber": "LN-7", "loanAmount": resttest.Object{"amount": "1.00", "currency": "USD"}, "status": "approved",
+			}
+		}, "cases"},
+		"a document": {"/rest/documents", func() uuid.UUID { return p.Document(t, tenant, p.Case(t, tenant)) }, func(id uuid.UUID) any {
+			return resttest.Object{"docs": []any{resttest.Object{"id": id, "name": "Other", "categoryId": "policy"}}}
+		}, "documents"},
+		"a policy's number": {"/rest/policies/", func() uuid.UUID { return p.Policy(t, tenant, p.Case(t, tenant), &ends).ID }, func(uuid.UUID) any {
+			return resttest.Object{"policyNumber": "P-7", "carrier": resttest.Object{"name": "Beacon Example Insurance"}}
+		}, "policies"},
+		"a policy's end": {"/rest/policies/", func() uuid.UUID {
+			id := p.Policy(t, tenant, p.Case(t, tenant), nil).ID
+			client.Patch(t, "/rest/policies/"+id.String(), resttest.Object{"endDate": ends.Format(time.RFC3339)}) // it has notices then
+			return id
+		}, func(uuid.UUID) any {
+			return resttest.Object{"endDate": ends.AddDate(0, 1, 0).Format(time.RFC3339), "premium": resttest.Object{"amount": "7.00", "currency": "USD"}}
+		}, "renewal_notices"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var bodies, events, rows []string
+			for _, at := range []string{"", p.measure} {
+				id := tt.make()
+				path := tt.path
+				if strings.HasSuffix(path, "/") {
+					path += id.String()
+				}
+				changed := client.Do(t, http.MethodPatch, at+path, tt.body(id))
+				require.Equal(t, http.StatusOK, changed.Status, "%s", changed.Body)
+				bodies, events, rows = append(bodies, blank(string(changed.Body))), append(events, p.lastEvent(t)), append(rows, p.rowsOf(t, tt.table, id))
+				again := client.Do(t, http.MethodPatch, p.measure+path, tt.body(id))
+				require.JSONEq(t, string(changed.Body), string(again.Body), "what is so already is not written")
+				require.Equal(t, rows[len(rows)-1], p.rowsOf(t, tt.table, id))
+			}
+			require.JSONEq(t, bodies[0], bodies[1])
+			require.Equal(t, events[0], events[1])
+			require.Equal(t, rows[0], rows[1])
+			require.NotEqual(t, "null", rows[0])
+		})
+	}
+}
+
+// rowsOf are the rows of a record, or of the policy of the id, without ids and times.
+func (p *pair) rowsOf(t *testing.T, table string, id uuid.UUID) (text string) {
+	t.Helper()
+	key := "id"
+	if table == "renewal_notices" {
+		key = "policy_id"
+	}
+	row := p.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT coalesce(jsonb_agg(to_jsonb(t) - 'search' - 'created_at' ORDER BY id), 'null')::text FROM "+table+" AS t WHERE "+key+" = $1", id)
+	require.NoError(t, row.Scan(&text))
+	return blank(text)
 }
 
 // lastEvent is the newest audit event, without ids and times.

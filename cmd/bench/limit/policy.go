@@ -63,7 +63,11 @@ func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.Poli
 	if err != nil {
 		return err
 	}
-	_, err = w.Exec(ctx, `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number,
+	return w.insertVersion(ctx, v)
+}
+
+func (w *write) insertVersion(ctx context.Context, v *model.PolicyVersion) error {
+	_, err := w.Exec(ctx, `INSERT INTO policy_versions (portfolio_id, id, policy_id, case_id, version_number, term_number,
 			reason, gap_days, name, display_name, product_type, coverage_layer, coverage_type_ids, peril_ids, asset_perils,
 			coverage_form_type, start_date, end_date, policy_number, carrier, insured_ids, mortgagee_clause_ids, limits,
 			deductible, premium, created_at, updated_at)
@@ -79,9 +83,7 @@ func (w *write) insertPolicy(ctx context.Context, p *model.Policy, v *model.Poli
 
 // planRenewal plans the notices of the first term. None of them is due yet when the bench creates a policy.
 func (w *write) planRenewal(ctx context.Context, p *model.Policy) ([]*model.RenewalNotice, error) {
-	var steps model.RenewalSteps
-	err := w.QueryRow(ctx, `SELECT l.renewal_steps FROM portfolios AS t JOIN lenders AS l ON l.id = t.lender_id
-		WHERE t.id = $1`, w.portfolio).Scan(&steps)
+	steps, err := w.renewalSteps(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +100,13 @@ func (w *write) planRenewal(ctx context.Context, p *model.Policy) ([]*model.Rene
 	}
 	_, err = w.CopyFrom(ctx, pgx.Identifier{"renewal_notices"}, noticeColumns, pgx.CopyFromRows(rows))
 	return planned, err
+}
+
+// renewalSteps are the lender's, nil for the usual ones.
+func (w *write) renewalSteps(ctx context.Context) (steps model.RenewalSteps, err error) {
+	err = w.QueryRow(ctx, `SELECT l.renewal_steps FROM portfolios AS t JOIN lenders AS l ON l.id = t.lender_id
+		WHERE t.id = $1`, w.portfolio).Scan(&steps)
+	return steps, err
 }
 
 var noticeColumns = []string{

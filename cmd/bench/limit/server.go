@@ -4,8 +4,8 @@
 // leaves out what the product does besides: logs, metrics, ETags, limits and all other parameters.
 //
 // It is no part of the program. It may import model and storage/blob, and is the one place outside storage with SQL for
-// records. To add a handler for a new row: a noun, or a function for server.handle or create, its route in New, a case in
-// reads_test.go or limit_test.go.
+// records. To add a handler for a new row: a noun, or a function for server.handle, create or change, its route in New, a
+// case in reads_test.go or limit_test.go.
 package limit
 
 import (
@@ -64,6 +64,9 @@ func New(ctx context.Context, pool *pgxpool.Pool, blobs *blob.Store, now func() 
 	router.Post("/rest/cases", create(s, createCase))
 	router.Post("/rest/documents", create(s, s.createDocuments))
 	router.Post("/rest/policies", create(s, createPolicy))
+	router.Patch("/rest/cases/{id}", change(s, changeCase))
+	router.Patch("/rest/documents", change(s, s.changeDocuments))
+	router.Patch("/rest/policies/{id}", change(s, changePolicy))
 	router.Post("/graphql", s.handle(http.StatusOK, s.nested))
 	return router
 }

@@ -66,8 +66,7 @@ func (s *server) claimFile(ctx context.Context, w *write, d *model.Document, fro
 
 // claimUpload locks the document's case and marks its upload as used.
 func (w *write) claimUpload(ctx context.Context, d *model.Document) error {
-	_, err := w.Exec(ctx, `SELECT FROM cases WHERE portfolio_id = $1 AND id = ANY($2) ORDER BY id FOR NO KEY UPDATE`,
-		w.portfolio, []uuid.UUID{d.CaseID})
+	_, err := w.Exec(ctx, lockCasesSQL, w.portfolio, []uuid.UUID{d.CaseID})
 	if err != nil {
 		return err
 	}

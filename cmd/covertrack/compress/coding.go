@@ -27,8 +27,9 @@ var codings = []*coding{
 	{name: "zstd", pool: sync.Pool{New: newZstd}},
 }
 
-// gzipLevel takes two thirds of the time of the default level, and makes lists 4 % larger.
-const gzipLevel = 5
+// gzipLevel takes half of the time of level 6, the usual one, so that a page costs the server little more than a plain one.
+// It makes lists 3 % (documents) to 16 % (policies) larger.
+const gzipLevel = 3
 
 func newGzip() any {
 	encoder, err := gzip.NewWriterLevel(nil, gzipLevel)
