@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -60,13 +61,16 @@ func (s *Store) writer(ctx context.Context) (*writer, error) {
 }
 
 // begin is how a transaction of the portfolio begins.
-func (w *writer) begin(portfolio uuid.UUID) string {
-	text := "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL ROLE " + quoted(w.name) +
-		"; SET LOCAL app.portfolio = '" + portfolio.String() + "'"
-	if w.path != "" {
-		text += "; SET LOCAL search_path = " + w.path
+func (w *writer) begin(portfolio uuid.UUID) *postgres.Begin {
+	statements := []postgres.Statement{
+		{SQL: "BEGIN ISOLATION LEVEL READ COMMITTED", IsPrepared: true},
+		{SQL: "SET LOCAL ROLE " + quoted(w.name), IsPrepared: true},
+		{SQL: "SET LOCAL app.portfolio = '" + portfolio.String() + "'"},
 	}
-	return text
+	if w.path != "" {
+		statements = append(statements, postgres.Statement{SQL: "SET LOCAL search_path = " + w.path, IsPrepared: true})
+	}
+	return &postgres.Begin{Statements: statements, Refused: w.refused}
 }
 
 // quoted is a name as SQL has it.

@@ -1,12 +1,15 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // Batch is several queries that are sent together, in one round trip. In a transaction that may write, each sees what was
@@ -14,7 +17,7 @@ import (
 type Batch struct {
 	s      *Scope
 	ids    []uuid.UUID
-	queued pgx.Batch
+	queued []postgres.Statement
 	err    error
 }
 
@@ -28,23 +31,25 @@ func (b *Batch) Of(ids []uuid.UUID) *Batch {
 }
 
 // IsEmpty reports whether nothing would be sent.
-func (b *Batch) IsEmpty() bool { return b.queued.Len() == 0 }
+func (b *Batch) IsEmpty() bool { return len(b.queued) == 0 }
 
 // Send sends the queries and has their results read. The batch must be in a transaction or a Snapshot.
 func (b *Batch) Send(ctx context.Context) error {
 	if b.err != nil {
 		return b.err
 	}
-	return Translate(b.s.db.raw(func(conn *pgx.Conn) error {
-		if b.s.db.pool.Mode(Prepared) == Prepared {
-			for _, q := range b.queued.QueuedQueries {
-				if _, err := conn.Prepare(ctx, q.SQL, q.SQL); err != nil { // nothing is sent if it is prepared already
-					return err
-				}
-			}
+	return Translate(b.s.db.raw(func(p *postgres.Pipeline) error {
+		for _, s := range b.queued {
+			p.Later(s)
 		}
-		return conn.SendBatch(ctx, &b.queued).Close()
+		return p.Flush(ctx)
 	}))
+}
+
+// Add adds a statement to the batch.
+func (b *Batch) Add(c *Command, read func(pgx.Rows) error) {
+	b.err = cmp.Or(b.err, c.err)
+	b.queued = append(b.queued, c.statement(b.s.db, read))
 }
 
 // Snapshot runs fn on the database as it is at one moment. In a transaction it is that of each statement.
@@ -80,7 +85,7 @@ func (o *OfIDs[T]) In(b *Batch, list *[]*T) {
 		return
 	}
 	values := o.text.fill(b.s.portfolio, slotValues{ids: b.ids})
-	b.queued.Queue(o.text.of(b.s.db), values[1:]...).Query(func(r pgx.Rows) (err error) {
+	b.add(o.text.of(b.s.db), values, func(r pgx.Rows) (err error) {
 		*list, err = collect[T](r, nil)
 		return err
 	})
@@ -88,5 +93,10 @@ func (o *OfIDs[T]) In(b *Batch, list *[]*T) {
 
 // Lock adds a lock of the transaction to a batch, which later queries of it wait for: shared with others that share it.
 func (b *Batch) Lock(key int64) {
-	b.queued.Queue("SELECT pg_advisory_xact_lock_shared($1)", key)
+	b.add("SELECT pg_advisory_xact_lock_shared($1)", []any{nil, key}, nil)
+}
+
+// add adds a statement. The first of the values is left for how it runs.
+func (b *Batch) add(text string, values []any, read func(pgx.Rows) error) {
+	b.queued = append(b.queued, postgres.Statement{SQL: text, Values: values[1:], Read: read, IsPrepared: true})
 }
