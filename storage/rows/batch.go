@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/schema"
 
 	"github.com/covertrack/covertrack/storage/postgres"
 )
@@ -33,9 +34,9 @@ func (b *Batch) Of(ids []uuid.UUID) *Batch {
 // IsEmpty reports whether nothing would be sent.
 func (b *Batch) IsEmpty() bool { return len(b.queued) == 0 }
 
-// Send sends the queries and has their results read. The batch must be in a transaction or a Snapshot.
+// Send sends the queries, if there are any, and has their results read. The batch must be in a transaction or a Snapshot.
 func (b *Batch) Send(ctx context.Context) error {
-	if b.err != nil {
+	if b.err != nil || b.IsEmpty() {
 		return b.err
 	}
 	return Translate(b.s.db.raw(func(p *postgres.Pipeline) error {
@@ -85,10 +86,44 @@ func (o *OfIDs[T]) In(b *Batch, list *[]*T) {
 		return
 	}
 	values := o.text.fill(b.s.portfolio, slotValues{ids: b.ids})
-	b.add(o.text.of(b.s.db), values, func(r pgx.Rows) (err error) {
+	b.add(o.text.of(b.s.db), values, into(list))
+}
+
+// Into adds a query of Bun's to a batch, and has its rows read into the list.
+func Into[T any](b *Batch, q schema.QueryAppender, list *[]*T) {
+	text, values, err := write(q, b.s.db.end())
+	if err != nil {
+		b.err = err
+		return
+	}
+	b.add(text, values, into(list))
+}
+
+// OneIn adds the look for the row of an id to a batch.
+func (t *Table[T, F]) OneIn(b *Batch, lock Lock, id uuid.UUID, list *[]*T) {
+	t.in(b, t.oneKey(b.s, lock), slotValues{id: id}, list, func(key textKey) *bun.SelectQuery { return t.queryOne(b.s, key) })
+}
+
+// ByIDIn adds the look for those rows of the batch's ids that exist, in the order of their ids if they are locked.
+func (t *Table[T, F]) ByIDIn(b *Batch, lock Lock, list *[]*T) {
+	t.in(b, t.byIDKey(b.s, lock), slotValues{ids: b.ids}, list, func(key textKey) *bun.SelectQuery { return t.queryByID(b.s, key) })
+}
+
+func (t *Table[T, F]) in(b *Batch, key textKey, v slotValues, list *[]*T, query func(textKey) *bun.SelectQuery) {
+	text, err := t.layout.text(key, func() *bun.SelectQuery { return query(key) })
+	if err != nil {
+		b.err = err
+		return
+	}
+	b.add(text.of(b.s.db), text.fill(b.s.portfolio, v), into(list))
+}
+
+// into has the rows of a result read into the list.
+func into[T any](list *[]*T) func(pgx.Rows) error {
+	return func(r pgx.Rows) (err error) {
 		*list, err = collect[T](r, nil)
 		return err
-	})
+	}
 }
 
 // Lock adds a lock of the transaction to a batch, which later queries of it wait for: shared with others that share it.

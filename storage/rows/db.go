@@ -117,15 +117,19 @@ func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) erro
 
 // run sends a query and has its rows read. The rows are closed when it returns.
 func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
-	end := ""
-	if db.isBound {
-		end = apart
-	}
-	text, values, err := write(q, end)
+	text, values, err := write(q, db.end())
 	if err != nil {
 		return err
 	}
 	return db.send(ctx, how, text, values, read)
+}
+
+// end is how the texts of queries end.
+func (db *DB) end() string {
+	if db.isBound {
+		return apart
+	}
+	return ""
 }
 
 // send is run for a query that is written. The first of the values is left for how it runs.

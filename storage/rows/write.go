@@ -142,6 +142,33 @@ func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
 	return t.insertNamed(ctx, s, list)
 }
 
+// InsertLater is Insert, of rows without path names, with the transaction's next statement. They are read back then.
+func (t *Table[T, F]) InsertLater(ctx context.Context, in Scoped, list ...*T) error {
+	s := t.own(in, list)
+	for _, some := range Chunks(list) {
+		c := WriteInsert(NewCommand(), some).Write(" RETURNING ", t.layout.returning)
+		if err := c.Later(ctx, s.db, readBack(some)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// UpdateLater is Update of one row with the transaction's next statement. It is read back then.
+func (t *Table[T, F]) UpdateLater(ctx context.Context, in Scoped, row *T) error {
+	c := WriteUpdate(NewCommand(), row).Write(" RETURNING ", t.layout.returning)
+	return c.Later(ctx, in.scope().db, readBack([]*T{row}))
+}
+
+// Keep is Update that does not read back, for rows that are not shown: one is saved with the transaction's next statement,
+// or its COMMIT.
+func (t *Table[T, F]) Keep(ctx context.Context, in Scoped, list ...*T) error {
+	if len(list) == 1 {
+		return Keep(ctx, in.scope().db, list[0])
+	}
+	return t.Save(ctx, in, list)
+}
+
 // Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
 // statement, or its COMMIT.
 func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
