@@ -63,10 +63,14 @@ func (p *Pipeline) Later(s Statement) {
 	}
 }
 
-// Send sends a statement after all that waits, and has their answers read.
-func (p *Pipeline) Send(ctx context.Context, s Statement) error {
+// Send sends a statement after all that waits, and has their answers read: its own by read, which is not kept.
+func (p *Pipeline) Send(ctx context.Context, s Statement, read func(pgx.Rows) error) error {
 	p.Later(s)
-	return p.Flush(ctx)
+	p.waiting.QueuedQueries[p.waiting.Len()-1].Fn = nil
+	return p.send(ctx, func(answers pgx.BatchResults) error {
+		rows, err := answers.Query()
+		return ReadAll(rows, err, read)
+	})
 }
 
 // Flush sends what waits, if anything does.
@@ -74,14 +78,41 @@ func (p *Pipeline) Flush(ctx context.Context) error {
 	if !p.IsWaiting() {
 		return nil
 	}
+	return p.send(ctx, func(pgx.BatchResults) error { return nil })
+}
+
+// send sends what waits. Last reads the last answer, if the statement does not do that itself.
+func (p *Pipeline) send(ctx context.Context, last func(pgx.BatchResults) error) error {
 	if err := p.prepare(ctx); err != nil {
 		return err
 	}
 	batch := p.waiting
 	p.drop()
-	err := p.conn.SendBatch(ctx, &batch).Close()
+	answers := p.conn.SendBatch(ctx, &batch)
+	err := readEach(answers, &batch)
+	if err == nil {
+		err = last(answers)
+	}
+	if closed := answers.Close(); err == nil {
+		err = closed
+	}
 	p.isStale = p.isStale || isStale(err)
 	return err
+}
+
+// readEach has the statements read their answers, up to the first that was refused.
+func readEach(answers pgx.BatchResults, batch *pgx.Batch) error {
+	for _, q := range batch.QueuedQueries {
+		read := q.Fn
+		q.Fn = nil // Close reads nothing once more
+		if read == nil {
+			continue
+		}
+		if err := read(answers); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drop forgets what waits.

@@ -146,7 +146,7 @@ func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, valu
 	}
 	return db.raw(func(p *postgres.Pipeline) error {
 		if p.IsWaiting() && how != Planned { // pgx describes no single statement of a batch
-			return p.Send(ctx, postgres.Statement{SQL: text, Values: values[1:], Read: read, IsPrepared: how == Prepared})
+			return p.Send(ctx, postgres.Statement{SQL: text, Values: values[1:], IsPrepared: how == Prepared}, read)
 		}
 		if err := p.Flush(ctx); err != nil {
 			return err
