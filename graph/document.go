@@ -29,7 +29,7 @@ func (*mutationResolver) CreateDocuments(ctx context.Context, input model.Create
 		return nil, err
 	}
 	docs := claim.documents()
-	if _, err := storage.Cases.LockAll(ctx, r.Store, idsIn(storage.Documents, docs, "case_id")); err != nil {
+	if err := r.Store.LockCases(ctx, idsIn(storage.Documents, docs, "case_id")); err != nil {
 		return nil, err
 	}
 	if err := claim.claimUploads(ctx, nil); err != nil {
@@ -77,17 +77,9 @@ func (*mutationResolver) UpdateDocuments(ctx context.Context, input model.Update
 	return docs, relateDocuments(ctx, engine.SelectionOf(ctx), docs)
 }
 
-// lockDocuments locks the documents that exist, by id, and before them their cases, which never change.
+// lockDocuments locks the documents that exist, by id, after their cases.
 func lockDocuments(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]*model.Document, error) {
-	store := engine.RequestOf(ctx).Store
-	docs, err := storage.Documents.ByID(ctx, store, ids)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := storage.Cases.LockAll(ctx, store, idsIn(storage.Documents, docs, "case_id")); err != nil {
-		return nil, err
-	}
-	docs, err = storage.Documents.LockAll(ctx, store, ids)
+	docs, err := engine.RequestOf(ctx).Store.LockDocuments(ctx, ids)
 	return byID(storage.Documents, docs), err
 }
 

@@ -108,11 +108,7 @@ func changePolicy(
 	ctx context.Context, id uuid.UUID, patch func(*model.Case, *model.Policy) error, move func(*model.Policy) error,
 ) (*model.Policy, error) {
 	r := engine.RequestOf(ctx)
-	c, err := r.Store.LockCaseOfPolicy(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	p, err := storage.Policies.Lock(ctx, r.Store, id)
+	c, p, err := r.Store.LockPolicy(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -142,13 +138,8 @@ func savePolicy(ctx context.Context, before, p *model.Policy) error {
 		return nil
 	}
 	p.UpdatedAt = r.Now
-	if err := storage.Policies.Update(ctx, r.Store, p); err != nil {
+	if err := r.Store.UpdatePolicy(ctx, p, version); err != nil {
 		return err
-	}
-	if version != nil {
-		if err := r.Store.InsertPolicyVersion(ctx, p, version); err != nil {
-			return err
-		}
 	}
 	audit(ctx, storage.Policies, "updated", p, changes)
 	return policiesChanged(ctx, renewal.Change{Before: before, After: p})

@@ -30,8 +30,9 @@ var AuditEvents = rows.Define(Table[model.AuditEvent, model.AuditEventFilter]{
 // selectCasesOfEvents selects the cases that the events "e" of a statement are about, of the portfolio $1.
 var selectCasesOfEvents = "SELECT c.of FROM (SELECT DISTINCT " + caseOfEvent() + " AS of FROM e) AS c WHERE c.of IS NOT NULL"
 
-// InsertAuditEvents records what was done, in order. Of a transaction the cases that it was about are told to those who
-// listen (Store.Listen), after the commit. Events name their portfolio themselves, for administration has none.
+// InsertAuditEvents records what was done, in order: in a transaction with its next statement or its COMMIT. The cases
+// that it was about are then told to those who listen (Store.Listen), after the commit. Events name their portfolio
+// themselves, for administration has none.
 func (h Handle) InsertAuditEvents(ctx context.Context, events []*model.AuditEvent) error {
 	return h.recordEvents(ctx, events, nil)
 }
@@ -44,7 +45,7 @@ func (t *Tx) RecordWrite(ctx context.Context, token uuid.UUID, events []*model.A
 		return t.InsertAuditEvents(ctx, events)
 	}
 	if len(events) == 0 {
-		return countWrite(rows.NewCommand(), token).Run(ctx, t.db, nil)
+		return countWrite(rows.NewCommand(), token).Later(ctx, t.db, nil)
 	}
 	return t.recordEvents(ctx, events, &token)
 }
@@ -61,7 +62,7 @@ func (h Handle) recordEvents(ctx context.Context, events []*model.AuditEvent, wr
 				writer = nil
 			}
 			c.Write(" ", selectCasesOfEvents)
-			if err := c.Run(ctx, h.db, h.keepChanged(some[0].PortfolioID)); err != nil {
+			if err := c.Later(ctx, h.db, h.keepChanged(some[0].PortfolioID)); err != nil {
 				return err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -50,9 +51,44 @@ func withProfile(has *bool) rows.Condition {
 // lock: whose case it is never changes. Every write below a case begins with the lock of the case (reliability, trap
 // 4).
 func (p *Portfolio) lockCaseOf(ctx context.Context, n rows.Noun, id uuid.UUID, noun string) (*model.Case, error) {
+	return rows.First[model.Case](ctx, p.db, rows.Prepared, p.caseOf(n, id), noun)
+}
+
+func (p *Portfolio) caseOf(n rows.Noun, id uuid.UUID) *bun.SelectQuery {
 	parent := p.db.NewSelect().Table(n.Name()).Column("case_id").Where("portfolio_id = ? AND id = ?", p.ID(), id)
-	return rows.First[model.Case](ctx, p.db, rows.Prepared,
-		Cases.Select(p, rows.Where("t.id = (?)", parent)).For(string(rows.ForUpdate)), noun)
+	return Cases.Select(p, rows.Where("t.id = (?)", parent)).For(string(rows.ForUpdate))
+}
+
+// lockBelow is lockCaseOf that finds the row too, under a lock of its own if one is given: in one round trip, and two
+// statements. The second one has a snapshot of after the first has its lock.
+func lockBelow[T, F any](ctx context.Context, p *Portfolio, n *Table[T, F], lock rows.Lock, id uuid.UUID) (*model.Case, *T, error) {
+	var cases []*model.Case
+	var found []*T
+	b := rows.NewBatch(p, nil)
+	rows.Into(b, p.caseOf(n, id), &cases)
+	n.OneIn(b, lock, id, &found)
+	if err := b.Send(ctx); err != nil {
+		return nil, nil, err
+	}
+	if len(cases) == 0 || len(found) == 0 {
+		return nil, nil, model.NotFound(n.Noun)
+	}
+	return cases[0], found[0], nil
+}
+
+// lockCasesOf locks the cases of those rows below them that exist, in the order of their ids, with the transaction's next
+// statement.
+func (p *Portfolio) lockCasesOf(ctx context.Context, n rows.Noun, ids []uuid.UUID) error {
+	c := rows.NewCommand().Write("SELECT FROM cases AS t WHERE t.portfolio_id = ").Value(rows.IDValue(p.ID()))
+	c.Write(" AND t.id IN (SELECT b.case_id FROM ", n.Name(), " AS b WHERE b.portfolio_id = $1 AND b.id = ANY (").Value(rows.IDValues(ids))
+	return c.Write(")) ORDER BY t.id FOR ", string(rows.ForUpdate)).Later(ctx, p.db, nil)
+}
+
+// LockCases locks those of the cases that exist, in the order of their ids, with the transaction's next statement.
+func (p *Portfolio) LockCases(ctx context.Context, ids []uuid.UUID) error {
+	c := rows.NewCommand().Write("SELECT FROM cases AS t WHERE t.portfolio_id = ").Value(rows.IDValue(p.ID()))
+	c.Write(" AND t.id = ANY (").Value(rows.IDValues(ids))
+	return c.Write(") ORDER BY t.id FOR ", string(rows.ForUpdate)).Later(ctx, p.db, nil)
 }
 
 // ofCase has the record of a noun if it is one of the case. The id may be nil.
@@ -65,7 +101,7 @@ func (p *Portfolio) ofCase(ctx context.Context, n rows.Noun, caseID uuid.UUID, i
 	return map[uuid.UUID]bool{*id: is}, err
 }
 
-// CaseReferences looks up the records that inputs of cases name.
+// CaseReferences looks up the records that inputs of cases name, in one round trip of a transaction.
 func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCaseInput) (refs model.CaseReferences, err error) {
 	var programs, profiles, contacts, insureds, clauses []uuid.UUID
 	for _, in := range inputs {
@@ -75,36 +111,34 @@ func (p *Portfolio) CaseReferences(ctx context.Context, inputs []model.UpdateCas
 		insureds = append(insureds, in.Insureds.Value()...)
 		clauses = append(clauses, in.MortgageeClauses.Value()...)
 	}
-	found, err := p.existing(ctx, asked{
+	b := rows.NewBatch(p, profiles)
+	found := p.existingIn(b, asked{
 		Programs: programs, Insureds: insureds, MortgageeClauses: clauses, Users: contacts, Brokers: contacts,
 	})
-	if err != nil {
+	var named []*publishedProfile
+	if len(profiles) > 0 {
+		publishedProfiles.In(b, &named)
+	}
+	if err := b.Send(ctx); err != nil {
 		return refs, err
 	}
 	refs.Programs, refs.Insureds, refs.MortgageeClauses = found[Programs], found[Insureds], found[MortgageeClauses]
-	refs.Contacts = found.contacts()
-	refs.RiskProfiles, err = p.publishedProfiles(ctx, profiles)
-	return refs, err
+	refs.Contacts, refs.RiskProfiles = found.contacts(), make(map[uuid.UUID]bool, len(named))
+	for _, profile := range named {
+		refs.RiskProfiles[profile.ID] = profile.IsPublished
+	}
+	return refs, nil
 }
 
-// publishedProfiles says of the ids that exist whether they are published.
-func (p *Portfolio) publishedProfiles(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	published := map[uuid.UUID]bool{}
-	if len(ids) == 0 {
-		return published, nil
-	}
-	type row struct {
-		ID          uuid.UUID
-		IsPublished bool
-	}
-	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().
-		Table("risk_profiles").Column("id", "is_published").
-		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](ids)))
-	for _, row := range found {
-		published[row.ID] = row.IsPublished
-	}
-	return published, err
+// publishedProfile says of a risk profile whether it is published.
+type publishedProfile struct {
+	ID          uuid.UUID
+	IsPublished bool
 }
+
+var publishedProfiles = rows.NewOfIDs[publishedProfile](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
+	return ofTable(q, "risk_profiles", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.is_published")
+})
 
 // CasesOfLineage are cases that pin a version of a risk profile's lineage, in the order of their ids, after the one
 // given.

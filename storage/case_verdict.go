@@ -25,7 +25,6 @@ var CaseVerdicts = rows.Define(Table[model.CaseVerdict, model.ComplianceFilter]{
 			rows.WithinDates("next_change_on", f.NextChangeOn.Value()),
 		}
 	},
-	Returning: "evaluated_at", // a verdict that was written is not shown
 })
 
 // VerdictChanges are the history of the stored verdicts.
@@ -73,14 +72,12 @@ func withStoredGaps(coverageTypes []string, codes []model.FindingCode) rows.Cond
 }
 
 // SaveCaseVerdicts saves the verdicts of cases that the transaction has locked or made, new ones and those that were
-// there, with their history.
+// there, with their history: with the transaction's next statement, or its COMMIT.
 func (p *Portfolio) SaveCaseVerdicts(
 	ctx context.Context, added, updated []*model.CaseVerdict, changes []*model.VerdictChange,
 ) error {
-	if len(added) > 0 {
-		if err := rows.Insert(ctx, p.db, added...); err != nil {
-			return err
-		}
+	if err := rows.Add(ctx, p.db, added...); err != nil {
+		return err
 	}
 	if err := p.updateCaseVerdicts(ctx, updated); err != nil || len(changes) == 0 {
 		return err
@@ -91,7 +88,7 @@ func (p *Portfolio) SaveCaseVerdicts(
 // updateCaseVerdicts saves verdicts in one statement, which is prepared if there is one verdict.
 func (p *Portfolio) updateCaseVerdicts(ctx context.Context, verdicts []*model.CaseVerdict) error {
 	if len(verdicts) == 1 {
-		return CaseVerdicts.Update(ctx, p, verdicts[0])
+		return rows.Keep(ctx, p.db, verdicts[0])
 	}
 	return CaseVerdicts.Save(ctx, p, verdicts)
 }

@@ -66,7 +66,7 @@ func TestCurrentVersion(t *testing.T) {
 	write := func(id uuid.UUID, statements ...string) {
 		t.Helper()
 		err := w.Store.InTx(t.Context(), portfolio.ID(), func(ctx context.Context, tx *storage.Tx) error {
-			return tx.For(portfolio.ID()).InPgx(func(tx pgx.Tx) error {
+			return tx.For(portfolio.ID()).InPgx(ctx, func(tx pgx.Tx) error {
 				for _, s := range statements {
 					if _, err := tx.Exec(ctx, s, pgx.NamedArgs{"portfolio": portfolio.ID(), "id": id, "like": last}); err != nil {
 						return err

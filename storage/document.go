@@ -21,7 +21,7 @@ var Documents = rows.Define(Table[model.Document, model.DocumentFilter]{
 	},
 })
 
-// DocumentReferences looks up the records that inputs of documents name.
+// DocumentReferences looks up the records that inputs of documents name, in one round trip of a transaction.
 func (p *Portfolio) DocumentReferences(
 	ctx context.Context, inputs []*model.CreateDocumentItem,
 ) (refs model.DocumentReferences, err error) {
@@ -30,15 +30,25 @@ func (p *Portfolio) DocumentReferences(
 		cases = append(cases, in.CaseID)
 		keys = append(keys, model.ParseID(in.DirectUploadKey))
 	}
-	found, err := p.existing(ctx, asked{Cases: cases})
-	if err != nil {
+	b := rows.NewBatch(p, keys)
+	found := p.existingIn(b, asked{Cases: cases})
+	var uploads []*model.Upload
+	Uploads.ByIDIn(b, "", &uploads)
+	if err := b.Send(ctx); err != nil {
 		return refs, err
 	}
 	refs.Cases = found[Cases]
-	uploads, err := Uploads.ByID(ctx, p, keys)
 	refs.Uploads = make(map[uuid.UUID]*model.Upload, len(uploads))
 	for _, u := range uploads {
 		refs.Uploads[u.ID] = u
 	}
-	return refs, err
+	return refs, nil
+}
+
+// LockDocuments locks those of the documents that exist, and before them their cases, which never change.
+func (p *Portfolio) LockDocuments(ctx context.Context, ids []uuid.UUID) ([]*model.Document, error) {
+	if err := p.lockCasesOf(ctx, Documents, ids); err != nil {
+		return nil, err
+	}
+	return Documents.LockAll(ctx, p, ids)
 }

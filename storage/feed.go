@@ -103,7 +103,16 @@ func (s *Store) UnplacedPortfolios(ctx context.Context) ([]uuid.UUID, error) {
 // 0 also while another node does it.
 func (s *Store) PlaceEvents(ctx context.Context, portfolio uuid.UUID, now time.Time) (placed int, err error) {
 	id := rows.IDValue(portfolio)
+	w, err := s.writer(ctx)
+	if err != nil {
+		return 0, Translate(err)
+	}
 	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+		if w.isDistributed {
+			if _, err := tx.Exec(ctx, stayOf(portfolio)); err != nil {
+				return err
+			}
+		}
 		var head int64
 		var before, server string
 		err := tx.QueryRow(ctx, selectHead, id).Scan(&head, &before, &server)

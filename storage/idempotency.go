@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"time"
 
@@ -40,23 +39,34 @@ type IdempotencyRecord struct {
 
 // ClaimIdempotencyKey takes the key for the transaction. It returns the stored record when the key has one that is
 // younger than the TTL, nil when the caller may go on, and `idempotency_key_in_flight` when another transaction holds
-// the key.
+// the key. The lock and the look are one round trip and two statements: what was stored under the key is looked up in a
+// snapshot of after the lock.
 func (t *Tx) ClaimIdempotencyKey(ctx context.Context, key IdempotencyKey, now time.Time) (*IdempotencyRecord, error) {
-	if free, err := t.lockKey(ctx, key.OrganizationID.String()+key.Mode+key.Key); err != nil {
+	free := false
+	c := rows.NewCommand().Write("SELECT pg_try_advisory_xact_lock(hashtextextended(")
+	c.Value(key.OrganizationID.String() + key.Mode + key.Key).Write(", 0))")
+	if err := c.Later(ctx, t.db, rows.ScanOne(&free)); err != nil {
 		return nil, err
-	} else if !free {
+	}
+	record, err := t.storedUnder(ctx, key)
+	switch {
+	case err != nil:
+		return nil, err
+	case !free:
 		return nil, model.NewError(model.CodeIdempotencyKeyInFlight,
 			"The first request with this key is still running; try again shortly.")
+	case record != nil && !record.CreatedAt.After(now.Add(-IdempotencyTTL)):
+		return nil, t.forget(ctx, key, now)
 	}
-	return t.storedUnder(ctx, key, now.Add(-IdempotencyTTL))
+	return record, nil
 }
 
-// storedUnder returns what is stored under the key since a time, nil if nothing.
-func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey, since time.Time) (*IdempotencyRecord, error) {
+// storedUnder returns what was stored last under the key, nil if nothing.
+func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey) (*IdempotencyRecord, error) {
 	record := &IdempotencyRecord{IdempotencyKey: key}
 	c := rows.NewCommand().Write("SELECT fingerprint, status, header, body, created_at FROM idempotency_records WHERE portfolio_id = ")
 	c.Value(rows.IDValue(key.PortfolioID)).Write(" AND organization_id = ").Value(rows.IDValue(key.OrganizationID))
-	c.Write(" AND mode = ").Value(key.Mode).Write(" AND key = ").Value(key.Key).Write(" AND created_at > ").Value(since)
+	c.Write(" AND mode = ").Value(key.Mode).Write(" AND key = ").Value(key.Key).Write(" ORDER BY created_at DESC LIMIT 1")
 	err := c.Run(ctx, t.db, rows.ScanIfAny(&record.Fingerprint, &record.Status, &record.Header, &record.Body, &record.CreatedAt))
 	if isFound := !record.CreatedAt.IsZero(); err != nil || !isFound {
 		return nil, err
@@ -64,39 +74,20 @@ func (t *Tx) storedUnder(ctx context.Context, key IdempotencyKey, since time.Tim
 	return record, nil
 }
 
-// lockKey is a statement of its own: what was stored under the key is looked up in a snapshot of after the lock.
-func (t *Tx) lockKey(ctx context.Context, name string) (free bool, err error) {
-	c := rows.NewCommand().Write("SELECT pg_try_advisory_xact_lock(hashtextextended(").Value(name).Write(", 0))")
-	err = c.Run(ctx, t.db, rows.ScanOne(&free))
-	return free, err
-}
-
-// SaveIdempotencyRecord stores the success under its key, in the transaction that did the work and has claimed the key.
-// A key is unique in a partition of the table only. Between partitions the claim sees to it: others wait for the key's
-// lock, and then see this record. What may be there still is one whose time has passed.
-func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
-	saved, err := t.addIdempotencyRecord(ctx, record)
-	if err != nil || saved {
-		return err
-	}
-	key := record.IdempotencyKey
-	_, err = t.db.NewDelete().Table("idempotency_records").
+// forget removes what is stored under a key that the transaction has claimed, and whose time has passed: it may be in the
+// partition that the next record of the key belongs to.
+func (t *Tx) forget(ctx context.Context, key IdempotencyKey, now time.Time) error {
+	_, err := t.db.NewDelete().Table("idempotency_records").
 		Where("portfolio_id = ? AND organization_id = ? AND mode = ? AND key = ?", key.PortfolioID, key.OrganizationID, key.Mode, key.Key).
-		Where("created_at <= ?", record.CreatedAt.Add(-IdempotencyTTL)).Exec(ctx)
-	if err == nil {
-		saved, err = t.addIdempotencyRecord(ctx, record)
-	}
-	if err == nil && !saved {
-		err = errors.New("the idempotency key was stored by somebody who had not claimed it")
-	}
+		Where("created_at <= ?", now.Add(-IdempotencyTTL)).Exec(ctx)
 	return Translate(err)
 }
 
-func (t *Tx) addIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) (saved bool, err error) {
-	c := rows.WriteInsert(rows.NewCommand().Write("WITH saved AS ("), []*IdempotencyRecord{record})
-	c.Write(" ON CONFLICT DO NOTHING RETURNING true) SELECT count(*) > 0 FROM saved")
-	err = c.Run(ctx, t.db, rows.ScanOne(&saved))
-	return saved, err
+// SaveIdempotencyRecord stores the success under its key with the next statement of the transaction, or its COMMIT. The
+// transaction did the work and has claimed the key: so nothing is stored under it. A key is unique in a partition of the
+// table only; between partitions the claim sees to it, for others wait for the key's lock and then see this record.
+func (t *Tx) SaveIdempotencyRecord(ctx context.Context, record *IdempotencyRecord) error {
+	return rows.WriteInsert(rows.NewCommand(), []*IdempotencyRecord{record}).Later(ctx, t.db, nil)
 }
 
 // cleanBatch is how many rows one statement removes, so that none is locked for long.

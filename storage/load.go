@@ -18,7 +18,16 @@ type Loader struct {
 
 // Load runs fn in one transaction, one at a time on a portfolio. It needs a pool without time-outs.
 func (s *Store) Load(ctx context.Context, portfolio uuid.UUID, fn func(ctx context.Context, l *Loader) error) error {
-	err := pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+	w, err := s.writer(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	err = pgx.BeginFunc(ctx, s.pool.Pgx(), func(tx pgx.Tx) error {
+		if w.isDistributed {
+			if _, err := tx.Exec(ctx, stayOf(portfolio)); err != nil {
+				return err
+			}
+		}
 		// A lock that leaves others free to write below the portfolio.
 		if _, err := tx.Exec(ctx, "SELECT FROM portfolios WHERE id = $1 FOR NO KEY UPDATE", portfolio); err != nil {
 			return err

@@ -58,6 +58,11 @@ func (p *Portfolio) LockCaseOfPolicy(ctx context.Context, id uuid.UUID) (*model.
 	return p.lockCaseOf(ctx, Policies, id, Policies.Noun)
 }
 
+// LockPolicy locks a policy after its case, and returns both.
+func (p *Portfolio) LockPolicy(ctx context.Context, id uuid.UUID) (*model.Case, *model.Policy, error) {
+	return lockBelow(ctx, p, Policies, rows.ForUpdate, id)
+}
+
 // LockPoliciesOfCase finds all policies of a locked case and keeps others from writing them, in the order of their ids.
 func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*model.Policy, error) {
 	return rows.Read[model.Policy](ctx, p.db, rows.Prepared,
@@ -66,7 +71,7 @@ func (p *Portfolio) LockPoliciesOfCase(ctx context.Context, id uuid.UUID) ([]*mo
 
 // InsertPolicies adds policies, each with its first version, and reads back what the database made of them.
 func (p *Portfolio) InsertPolicies(ctx context.Context, policies []*model.Policy, first []*model.PolicyVersion) error {
-	if err := Policies.Insert(ctx, p, policies...); err != nil {
+	if err := Policies.InsertLater(ctx, p, policies...); err != nil {
 		return err
 	}
 	if err := PolicyVersions.Insert(ctx, p, first...); err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/uptrace/bun"
 
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage/rows"
@@ -17,23 +18,28 @@ type PolicyInput struct {
 	Input  model.UpdatePolicyInput
 }
 
-// PolicyReferences looks up the records that inputs of policies name or rest on: only those that they need. It takes
-// the same statements for any number of new policies; of an old one it also looks for the term before.
+// PolicyReferences looks up the records that inputs of policies name or rest on: only those that they need, in one round
+// trip of a transaction for any number of new policies. Of an old one it also looks for the term before.
 func (p *Portfolio) PolicyReferences(ctx context.Context, inputs ...PolicyInput) ([]model.PolicyReferences, error) {
-	all, err := p.partiesOfPolicies(ctx, inputs)
-	if err != nil {
+	refs := make([]model.PolicyReferences, len(inputs))
+	b := rows.NewBatch(p, nil)
+	parties := p.partiesIn(b, inputs)
+	coverage := coverageIn(b, inputs)
+	if err := b.Send(ctx); err != nil {
 		return nil, err
 	}
-	refs := make([]model.PolicyReferences, len(inputs))
+	all := model.PolicyReferences{Insureds: parties[Insureds], MortgageeClauses: parties[MortgageeClauses], Contacts: parties.contacts()}
 	for i, in := range inputs {
 		refs[i] = all
 		if refs[i].Case = in.Case; in.Policy != nil && in.Policy.TermNumber > 1 && in.Input.StartDate.IsSet() {
+			var err error
 			if refs[i].PreviousTerm, refs[i].EarlierStart, err = p.earlierTerms(ctx, in.Policy); err != nil {
 				return nil, err
 			}
 		}
+		coverage.of(in, &refs[i])
 	}
-	return refs, p.coverageReferences(ctx, inputs, refs)
+	return refs, nil
 }
 
 // earlierTerms returns the term before a policy's last one, and the latest known start of all before it.
@@ -46,20 +52,15 @@ func (p *Portfolio) earlierTerms(ctx context.Context, policy *model.Policy) (*mo
 	return previous, start, err
 }
 
-// partiesOfPolicies looks up the records of the portfolio that inputs name, of all of them together.
-func (p *Portfolio) partiesOfPolicies(ctx context.Context, inputs []PolicyInput) (refs model.PolicyReferences, err error) {
+// partiesIn looks up the records of the portfolio that inputs name, of all of them together.
+func (p *Portfolio) partiesIn(b *rows.Batch, inputs []PolicyInput) known {
 	var insureds, clauses, contacts []uuid.UUID
 	for _, in := range inputs {
 		insureds = append(insureds, in.Input.Insureds.Value()...)
 		clauses = append(clauses, in.Input.MortgageeClauses.Value()...)
 		contacts = append(contacts, in.Input.InsuranceContacts.Value()...)
 	}
-	found, err := p.existing(ctx, asked{Insureds: insureds, MortgageeClauses: clauses, Users: contacts, Brokers: contacts})
-	if err != nil {
-		return refs, err
-	}
-	refs.Insureds, refs.MortgageeClauses, refs.Contacts = found[Insureds], found[MortgageeClauses], found.contacts()
-	return refs, nil
+	return p.existingIn(b, asked{Insureds: insureds, MortgageeClauses: clauses, Users: contacts, Brokers: contacts})
 }
 
 // program is the id of the program whose product types the input needs; nil if none.
@@ -86,86 +87,67 @@ func (in PolicyInput) assetsOf() *uuid.UUID {
 	return &in.Case.ID
 }
 
-// coverageReferences looks up what coverages rest on in the models of their cases.
-func (p *Portfolio) coverageReferences(ctx context.Context, inputs []PolicyInput, refs []model.PolicyReferences) error {
+// coverageReferences are what coverages rest on in the models of their cases.
+type coverageReferences struct {
+	programs []*model.Program
+	profiles []*model.RiskProfile
+	assets   []*assetOfCase // oldest first
+}
+
+type assetOfCase struct {
+	ID, CaseID uuid.UUID
+	Tangible   bool
+}
+
+var (
+	productTypes = rows.NewOfIDs[model.Program](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
+		return ofTable(q, "programs", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.product_types")
+	})
+	profileRequirements = rows.NewOfIDs[model.RiskProfile](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
+		return ofTable(q, "risk_profiles", portfolio).Where("t.id = ANY (?)", ids).Column("t.id", "t.requirements")
+	})
+	assetsOfCases = rows.NewOfIDs[assetOfCase](func(q *bun.SelectQuery, portfolio, ids any) *bun.SelectQuery {
+		return ofCases(q, "assets", portfolio, ids).Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
+			ColumnExpr("t.id, t.case_id, a.classification = ? AS tangible", model.AssetClassificationTangible).OrderExpr("t.id")
+	})
+)
+
+// coverageIn looks up what the coverages of inputs rest on.
+func coverageIn(b *rows.Batch, inputs []PolicyInput) *coverageReferences {
 	var programs, profiles, cases []uuid.UUID
 	for _, in := range inputs {
 		programs = appendID(programs, in.program())
 		profiles = appendID(profiles, in.profile())
 		cases = appendID(cases, in.assetsOf())
 	}
-	productTypes, err := p.productTypes(ctx, programs)
-	if err != nil {
-		return err
+	found := new(coverageReferences)
+	if len(programs) > 0 {
+		productTypes.In(b.Of(programs), &found.programs)
 	}
-	allowedTypes, err := p.allowedTypes(ctx, profiles)
-	if err != nil {
-		return err
+	if len(profiles) > 0 {
+		profileRequirements.In(b.Of(profiles), &found.profiles)
 	}
-	assets, err := p.assetsByCase(ctx, cases)
-	if err != nil {
-		return err
+	if len(cases) > 0 {
+		assetsOfCases.In(b.Of(cases), &found.assets)
 	}
-	for i, in := range inputs {
-		if id := in.program(); id != nil {
-			refs[i].ProductTypes = productTypes[*id]
-		}
-		if id := in.profile(); id != nil {
-			refs[i].AllowedTypes = allowedTypes[*id]
-		}
-		if id := in.assetsOf(); id != nil {
-			refs[i].Assets = assets[*id]
-		}
-	}
-	return nil
+	return found
 }
 
-// productTypes are those of the programs, by the programs' ids.
-func (p *Portfolio) productTypes(ctx context.Context, programs []uuid.UUID) (map[uuid.UUID][]*model.ProductType, error) {
-	if len(programs) == 0 {
-		return nil, nil
+// of gives the references of an input those that it needs.
+func (found *coverageReferences) of(in PolicyInput, refs *model.PolicyReferences) {
+	for _, program := range found.programs {
+		if id := in.program(); id != nil && *id == program.ID {
+			refs.ProductTypes = program.ProductTypes
+		}
 	}
-	found, err := rows.Read[model.Program](ctx, p.db, rows.Prepared, p.db.NewSelect().
-		Table("programs").Column("id", "product_types").
-		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](programs)))
-	types := make(map[uuid.UUID][]*model.ProductType, len(found))
-	for _, program := range found {
-		types[program.ID] = program.ProductTypes
+	for _, profile := range found.profiles {
+		if id := in.profile(); id != nil && *id == profile.ID {
+			refs.AllowedTypes = model.CoverageTypesAllowed(profile.Requirements)
+		}
 	}
-	return types, err
-}
-
-// allowedTypes are the coverage types that the requirements of the risk profiles allow, by the profiles' ids.
-func (p *Portfolio) allowedTypes(ctx context.Context, profiles []uuid.UUID) (map[uuid.UUID][]*model.CoverageType, error) {
-	if len(profiles) == 0 {
-		return nil, nil
+	for _, a := range found.assets {
+		if id := in.assetsOf(); id != nil && *id == a.CaseID {
+			refs.Assets = append(refs.Assets, model.CaseAsset{ID: a.ID, Tangible: a.Tangible})
+		}
 	}
-	found, err := rows.Read[model.RiskProfile](ctx, p.db, rows.Prepared, p.db.NewSelect().
-		Table("risk_profiles").Column("id", "requirements").
-		Where("portfolio_id = ? AND id = ANY (?)", p.ID(), rows.Array[uuid.UUID](profiles)))
-	types := make(map[uuid.UUID][]*model.CoverageType, len(found))
-	for _, profile := range found {
-		types[profile.ID] = model.CoverageTypesAllowed(profile.Requirements)
-	}
-	return types, err
-}
-
-// assetsByCase are all assets of the cases, oldest first, by the cases' ids.
-func (p *Portfolio) assetsByCase(ctx context.Context, cases []uuid.UUID) (map[uuid.UUID][]model.CaseAsset, error) {
-	if len(cases) == 0 {
-		return nil, nil
-	}
-	type row struct {
-		ID, CaseID uuid.UUID
-		Tangible   bool
-	}
-	found, err := rows.Read[row](ctx, p.db, rows.Prepared, p.db.NewSelect().
-		TableExpr("assets AS t").Join("JOIN asset_types AS a ON a.id = t.asset_type_id").
-		ColumnExpr("t.id, t.case_id, a.classification = ? AS tangible", model.AssetClassificationTangible).
-		Where("t.portfolio_id = ? AND t.case_id = ANY (?)", p.ID(), rows.Array[uuid.UUID](cases)).OrderExpr("t.id"))
-	assets := make(map[uuid.UUID][]model.CaseAsset, len(cases))
-	for _, row := range found {
-		assets[row.CaseID] = append(assets[row.CaseID], model.CaseAsset{ID: row.ID, Tangible: row.Tangible})
-	}
-	return assets, err
 }

@@ -24,9 +24,16 @@ var PolicyVersions = rows.Define(Table[model.PolicyVersion, model.PolicyVersionF
 	Computed: map[string]string{"is_current": "t.is_current"},
 })
 
-// InsertPolicyVersion adds the version that a policy points at already, and gives the policy its coverage as the
-// database keeps it. There is no update: what a version says never changes.
-func (p *Portfolio) InsertPolicyVersion(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
+// UpdatePolicy saves a policy that the transaction has locked. With a version, to which the policy points already, it adds
+// that too and gives the policy its coverage as the database keeps it. There is no update of a version: what it says never
+// changes.
+func (p *Portfolio) UpdatePolicy(ctx context.Context, policy *model.Policy, v *model.PolicyVersion) error {
+	if v == nil {
+		return Policies.Update(ctx, p, policy)
+	}
+	if err := Policies.UpdateLater(ctx, p, policy); err != nil {
+		return err
+	}
 	err := PolicyVersions.Insert(ctx, p, v)
 	policy.Coverage = v.Coverage
 	if err == nil {

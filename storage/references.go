@@ -20,7 +20,26 @@ type known map[rows.Noun]map[uuid.UUID]bool
 
 // existing says which of the ids the portfolio's tables have, in one statement, or in none where nothing is asked.
 func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
-	c, found, byTable := rows.NewCommand(), make(known, len(ids)), map[string]map[uuid.UUID]bool{}
+	c, read, found := p.ask(ids)
+	if c.IsEmpty() {
+		return found, nil
+	}
+	return found, c.Run(ctx, p.db, read)
+}
+
+// existingIn is existing as a part of a batch. What is known is known when that was sent.
+func (p *Portfolio) existingIn(b *rows.Batch, ids asked) known {
+	c, read, found := p.ask(ids)
+	if !c.IsEmpty() {
+		b.Add(c, read)
+	}
+	return found
+}
+
+// ask writes the statement of existing, and what reads its rows into the known ids.
+func (p *Portfolio) ask(ids asked) (c *rows.Command, read func(pgx.Rows) error, found known) {
+	c, found = rows.NewCommand(), make(known, len(ids))
+	byTable := map[string]map[uuid.UUID]bool{}
 	nouns := slices.SortedFunc(maps.Keys(ids), func(a, b rows.Noun) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, n := range nouns {
 		found[n] = map[uuid.UUID]bool{}
@@ -34,10 +53,7 @@ func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
 		c.Write("SELECT '", n.Name(), "', id FROM ", n.Name(), " WHERE portfolio_id = ").Value(rows.IDValue(p.ID())).
 			Write(" AND id = ANY (").Value(rows.IDValues(ids[n])).Write(")")
 	}
-	if c.IsEmpty() {
-		return found, nil
-	}
-	return found, c.Run(ctx, p.db, func(r pgx.Rows) error {
+	return c, func(r pgx.Rows) error {
 		var table string
 		var id uuid.UUID
 		for r.Next() {
@@ -47,7 +63,7 @@ func (p *Portfolio) existing(ctx context.Context, ids asked) (known, error) {
 			byTable[table][id] = true
 		}
 		return nil
-	})
+	}, found
 }
 
 // contacts are the users and brokers that were found.

@@ -121,19 +121,18 @@ func (s *Store) InTx(ctx context.Context, portfolio uuid.UUID, fn func(ctx conte
 	}
 	defer func() { _ = conn.Close() }()
 	var changed []CaseKey
-	hasBegun := false
 	err = conn.RunInTx(postgres.BeginWith(ctx, w.begin(portfolio)), nil, func(ctx context.Context, tx bun.Tx) error {
-		hasBegun = true
 		return fn(ctx, &Tx{Handle{db: s.db.Bound(conn.Conn, tx), memory: s.memory, changed: &changed}, !w.isDistributed})
 	})
 	if err == nil {
 		s.tell(changed)
 	}
-	if !hasBegun {
-		err = w.refused(err)
-	}
 	return Translate(err)
 }
+
+// ErrNotReached is the error of a transaction that was certainly not committed, though fn did not fail: a statement that
+// waited for the COMMIT was refused.
+var ErrNotReached = postgres.ErrNotReached
 
 // Translate is rows.Translate.
 func Translate(err error) error { return rows.Translate(err) }
@@ -146,8 +145,8 @@ func NewID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
 
 // InPgx runs fn on the transaction as pgx sees it, for what speaks pgx and must share its fate: River's jobs. It fails
 // outside a transaction. Fn must not keep the transaction.
-func (p *Portfolio) InPgx(fn func(tx pgx.Tx) error) error {
-	return p.db.InPgx(func(conn *pgx.Conn) error { return fn(pgxTx{conn}) })
+func (p *Portfolio) InPgx(ctx context.Context, fn func(tx pgx.Tx) error) error {
+	return p.db.InPgx(ctx, func(conn *pgx.Conn) error { return fn(pgxTx{conn}) })
 }
 
 // pgxTx shows a connection with a transaction that Bun began as that transaction. Only Bun ends it.

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/rows"
 )
 
@@ -60,13 +61,29 @@ func (s *Store) writer(ctx context.Context) (*writer, error) {
 }
 
 // begin is how a transaction of the portfolio begins.
-func (w *writer) begin(portfolio uuid.UUID) string {
-	text := "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL ROLE " + quoted(w.name) +
-		"; SET LOCAL app.portfolio = '" + portfolio.String() + "'"
-	if w.path != "" {
-		text += "; SET LOCAL search_path = " + w.path
+func (w *writer) begin(portfolio uuid.UUID) *postgres.Begin {
+	statements := []postgres.Statement{
+		{SQL: "BEGIN ISOLATION LEVEL READ COMMITTED", IsPrepared: true},
 	}
-	return text
+	if w.isDistributed {
+		statements = append(statements, postgres.Statement{SQL: stayOf(portfolio)})
+	}
+	statements = append(statements, []postgres.Statement{
+		{SQL: "SET LOCAL ROLE " + quoted(w.name), IsPrepared: true},
+		{SQL: "SET LOCAL app.portfolio = '" + portfolio.String() + "'"},
+	}...)
+	if w.path != "" {
+		statements = append(statements, postgres.Statement{SQL: "SET LOCAL search_path = " + w.path, IsPrepared: true})
+	}
+	return &postgres.Begin{Statements: statements, Refused: w.refused}
+}
+
+// stayOf is the statement that keeps a portfolio on its server until the transaction ends, where tables are distributed. A
+// transaction locks rows by what it reads, and a portfolio that moved in between would have them unlocked on the other server,
+// or would have one half of a statement on either. It waits while a move ends.
+func stayOf(portfolio uuid.UUID) string {
+	const share = 5 // ShareLock, which a move's last step conflicts with
+	return fmt.Sprintf("SELECT lock_shard_metadata(%d, ARRAY[get_shard_id_for_distribution_column('cases', '%s'::uuid)])", share, portfolio)
 }
 
 // quoted is a name as SQL has it.

@@ -21,7 +21,7 @@ import (
 func inTx(t *testing.T, s *storage.Store, portfolio uuid.UUID, statement string, args ...any) (changed int64, err error) {
 	t.Helper()
 	err = s.InTx(t.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
-		return tx.For(portfolio).InPgx(func(tx pgx.Tx) error {
+		return tx.For(portfolio).InPgx(ctx, func(tx pgx.Tx) error {
 			tag, err := tx.Exec(ctx, statement, args...)
 			changed = tag.RowsAffected()
 			return err

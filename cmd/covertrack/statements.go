@@ -23,13 +23,46 @@ func (t *traces) TraceQueryStart(ctx context.Context, conn *pgx.Conn, start pgx.
 	}
 	operation, table := postgres.Describe(start.SQL)
 	name := strings.TrimSpace(operation + " " + table)
-	attributes := append(serverOf(conn), semconv.DBSystemNamePostgreSQL, semconv.DBOperationName(operation),
-		semconv.DBQuerySummary(name))
+	attributes := []attribute.KeyValue{semconv.DBOperationName(operation), semconv.DBQuerySummary(name)}
 	if table != "" {
 		attributes = append(attributes, semconv.DBCollectionName(table))
 	}
+	return t.startStatement(ctx, conn, name, attributes)
+}
+
+func (t *traces) startStatement(ctx context.Context, conn *pgx.Conn, name string, attributes []attribute.KeyValue) context.Context {
+	attributes = append(append(serverOf(conn), semconv.DBSystemNamePostgreSQL), attributes...)
 	ctx, _ = t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(attributes...))
 	return context.WithValue(ctx, statementKey{}, true)
+}
+
+// summaryOfBatch is how long the summary of a batch may be.
+const summaryOfBatch = 255
+
+// TraceBatchStart starts the span of statements that are sent together. It is named BATCH, and tells their number and, in
+// short, what they are: "BEGIN; SELECT cases".
+func (t *traces) TraceBatchStart(ctx context.Context, conn *pgx.Conn, start pgx.TraceBatchStartData) context.Context {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx
+	}
+	const name = "BATCH"
+	var summary []string
+	for _, q := range start.Batch.QueuedQueries {
+		operation, table := postgres.Describe(q.SQL)
+		summary = append(summary, strings.TrimSpace(operation+" "+table))
+	}
+	all := strings.Join(summary, "; ")
+	return t.startStatement(ctx, conn, name, []attribute.KeyValue{
+		semconv.DBOperationName(name), semconv.DBOperationBatchSize(len(summary)), semconv.DBQuerySummary(all[:min(len(all), summaryOfBatch)]),
+	})
+}
+
+// TraceBatchQuery is a part of pgx.BatchTracer. The statements of a batch have no spans of their own: they are one answer.
+func (*traces) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd ends the span of a batch.
+func (t *traces) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, end pgx.TraceBatchEndData) {
+	t.TraceQueryEnd(ctx, conn, pgx.TraceQueryEndData{Err: end.Err})
 }
 
 // serverOf returns which database on which server a connection is to.

@@ -41,6 +41,23 @@ func TestSpans(t *testing.T) {
 	}, without(byName["SELECT cases"], "server.port"), "%v", byName)
 	require.Equal(t, "200", byName["ListCases"]["http.response.status_code"])
 	require.Equal(t, "GET", byName["ListCases"]["http.request.method"])
+
+	spans.Reset()
+	require.Equal(t, http.StatusCreated, x.do("POST", "/rest/insureds", x.world.Harbor.Token, `{"firstName": "Ada"}`).Code)
+	var batches []string
+	for _, span := range spans.GetSpans() {
+		attributes := attribute.NewSet(span.Attributes...)
+		if operation, _ := attributes.Value("db.operation.name"); operation.AsString() == "BATCH" {
+			require.Equal(t, "BATCH", span.Name)
+			summary, _ := attributes.Value("db.query.summary")
+			size, _ := attributes.Value("db.operation.batch.size")
+			require.Equal(t, int(size.AsInt64()), 1+strings.Count(summary.AsString(), "; "))
+			batches = append(batches, summary.AsString())
+		}
+	}
+	require.Len(t, batches, 2, "%v", batches)
+	require.True(t, strings.HasPrefix(batches[0], "BEGIN; SET; SET; "), "%v", batches)
+	require.True(t, strings.HasSuffix(batches[1], "; COMMIT"), "%v", batches)
 }
 
 func without(attributes map[attribute.Key]string, name attribute.Key) map[attribute.Key]string {

@@ -87,13 +87,16 @@ func (e *Engine) writeOnce(ctx context.Context, call Call, es *errands) (reply R
 		es.committed = err == nil // or it will be, or nobody knows
 		return err
 	})
-	if errors.Is(err, errRolledBack) {
+	switch {
+	case errors.Is(err, errRolledBack):
 		return reply, nil
+	case errors.Is(err, storage.ErrNotReached):
+		es.committed = false
 	}
 	return reply, err
 }
 
-// record writes the events of a transaction. That of a token is counted, so that its reads find it.
+// record writes the events of a transaction, with its COMMIT. That of a token is counted, so that its reads find it.
 func (r *Request) record(ctx context.Context, tx *storage.Tx) error {
 	if r.Principal.EvidenceLink != nil {
 		return tx.InsertAuditEvents(ctx, r.events)

@@ -67,7 +67,7 @@ func enqueue[T river.JobArgs](ctx context.Context, store *storage.Portfolio, que
 	for i, args := range all {
 		jobs[i] = river.InsertManyParams{Args: args, InsertOpts: once(queue)}
 	}
-	return store.InPgx(func(tx pgx.Tx) error {
+	return store.InPgx(ctx, func(tx pgx.Tx) error {
 		_, err := inserter.InsertManyFastTx(ctx, tx, jobs)
 		return err
 	})

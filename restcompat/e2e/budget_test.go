@@ -24,7 +24,7 @@ import (
 )
 
 // TestBudgets compares each operation, and some documents of /graphql, with its row of testdata/budgets.json: the
-// statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
+// round trips to the database, the statements and the allocations of one request, so that a regression fails without timing anything. Lists have 50
 // rows. Allocations of other goroutines count too, hence no t.Parallel.
 func TestBudgets(t *testing.T) {
 	nodes.PlainOnly(t, "it counts statements, which are the same, and allocations in the time that one Postgres takes")
@@ -109,7 +109,8 @@ func measure(t *testing.T, s *resttest.Server, next prepare) budget {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // a collection empties pools
 	answer := httptest.NewRecorder()
 	send := knownCaller(t, s, next(t), answer)
-	got := budget{Statements: s.CountStatements(send), Allocations: math.MaxInt}
+	got := budget{Allocations: math.MaxInt}
+	got.Statements, got.RoundTrips = s.Count(send)
 	require.Less(t, answer.Code, http.StatusBadRequest, "%s", answer.Body)
 	require.NotContains(t, answer.Body.String(), `{"errors":`)
 	for range samples {

@@ -127,7 +127,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Pool, error) {
 
 func newPool(pool *pgxpool.Pool, hangs *hangs, opt Options) *Pool {
 	opened := &Pool{pgx: pool, hangs: hangs, opt: opt}
-	var connections driver.Connector = connector{stdlib.GetPoolConnector(pool)}
+	var connections driver.Connector = connector{stdlib.GetPoolConnector(pool), opened}
 	if opt.Shared {
 		opened.shares = sharesOf(pool, opt)
 		connections = sharedConnector{connections, opened}

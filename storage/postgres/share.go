@@ -60,18 +60,18 @@ func (c sharedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 		share.Give()
 		return nil, err
 	}
-	return &sharedConn{conn.(*beginConn), share}, nil
+	return &sharedConn{conn.(*pipelineConn), share}, nil
 }
 
 // sharedConn is a connection with its share.
 type sharedConn struct {
-	*beginConn
+	*pipelineConn
 	share Share
 }
 
 // Close gives back both.
 func (c *sharedConn) Close() error {
-	err := c.beginConn.Close()
+	err := c.pipelineConn.Close()
 	c.share.Give()
 	return err
 }

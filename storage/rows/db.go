@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -66,15 +65,27 @@ func (db *DB) Bound(conn *sql.Conn, tx bun.IDB) *DB {
 const apart = " "
 
 // InPgx runs fn on the connection of a transaction as pgx sees it. It fails outside a transaction.
-func (db *DB) InPgx(fn func(conn *pgx.Conn) error) error {
+func (db *DB) InPgx(ctx context.Context, fn func(conn *pgx.Conn) error) error {
 	if !db.isTx {
 		return errors.New("there is no transaction to join")
 	}
-	return Translate(db.raw(fn))
+	return Translate(db.raw(func(p *postgres.Pipeline) error {
+		if err := p.Flush(ctx); err != nil {
+			return err
+		}
+		return fn(p.Conn())
+	}))
 }
 
-func (db *DB) raw(fn func(conn *pgx.Conn) error) error {
-	return db.conn.Raw(func(driver any) error { return fn(driver.(interface{ Conn() *pgx.Conn }).Conn()) })
+// raw runs fn on the one connection. What is written in a transaction is never written after its end, by itself.
+func (db *DB) raw(fn func(p *postgres.Pipeline) error) error {
+	return db.conn.Raw(func(driver any) error {
+		p := driver.(interface{ Pipeline() *postgres.Pipeline }).Pipeline()
+		if db.isBound && !p.IsOpen() {
+			return sql.ErrTxDone
+		}
+		return fn(p)
+	})
 }
 
 // Setting is a setting of Postgres and its value.
@@ -106,15 +117,19 @@ func (db *DB) with(ctx context.Context, settings []Setting, fn func(db *DB) erro
 
 // run sends a query and has its rows read. The rows are closed when it returns.
 func (db *DB) run(ctx context.Context, how pgx.QueryExecMode, q schema.QueryAppender, read func(pgx.Rows) error) error {
-	end := ""
-	if db.isBound {
-		end = apart
-	}
-	text, values, err := write(q, end)
+	text, values, err := write(q, db.end())
 	if err != nil {
 		return err
 	}
 	return db.send(ctx, how, text, values, read)
+}
+
+// end is how the texts of queries end.
+func (db *DB) end() string {
+	if db.isBound {
+		return apart
+	}
+	return ""
 }
 
 // send is run for a query that is written. The first of the values is left for how it runs.
@@ -127,23 +142,18 @@ func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, valu
 		}
 		defer share.Give()
 		rows, err := db.pool.Pgx().Query(ctx, text, values...)
-		return readAll(rows, err, read)
+		return postgres.ReadAll(rows, err, read)
 	}
-	return db.raw(func(conn *pgx.Conn) error {
-		rows, err := conn.Query(ctx, text, values...)
-		return readAll(rows, err, read)
+	return db.raw(func(p *postgres.Pipeline) error {
+		if p.IsWaiting() && how != Planned { // pgx describes no single statement of a batch
+			return p.Send(ctx, postgres.Statement{SQL: text, Values: values[1:], IsPrepared: how == Prepared}, read)
+		}
+		if err := p.Flush(ctx); err != nil {
+			return err
+		}
+		rows, err := p.Conn().Query(ctx, text, values...)
+		return postgres.ReadAll(rows, err, read)
 	})
-}
-
-func readAll(rows pgx.Rows, err error, read func(pgx.Rows) error) error {
-	if err != nil {
-		return err
-	}
-	if read != nil {
-		err = read(rows)
-	}
-	rows.Close()
-	return cmp.Or(rows.Err(), err) // what the server says is why nothing could be read
 }
 
 // Read runs a query of Bun's and reads its rows into structs, by the names of the columns. The first column is never

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun/dialect/pgdialect"
 	"github.com/uptrace/bun/schema"
+
+	"github.com/covertrack/covertrack/storage/postgres"
 )
 
 // write is a query's text, with an end, and values; the first value is left for how it runs.
@@ -120,8 +122,31 @@ func (c *Command) Run(ctx context.Context, db *DB, read func(pgx.Rows) error) er
 	how := Prepared
 	if c.isRare {
 		how = pgx.QueryExecModeExec
-	} else if !db.isBound {
-		c.Write(apart) // the other way round than text: what writes is seldom outside of a transaction
 	}
-	return Translate(db.send(ctx, how, string(c.text), c.values, read))
+	return Translate(db.send(ctx, how, c.textFor(db), c.values, read))
+}
+
+// Later has the statement sent with the next one of the transaction, at the latest with its COMMIT, and its rows read
+// then. It takes no round trip of its own, and its error is that of what it is sent with. Outside of a transaction that
+// may write it is Run.
+func (c *Command) Later(ctx context.Context, db *DB, read func(pgx.Rows) error) error {
+	if !db.isBound || c.err != nil {
+		return c.Run(ctx, db, read)
+	}
+	return Translate(db.raw(func(p *postgres.Pipeline) error {
+		p.Later(c.statement(db, read))
+		return nil
+	}))
+}
+
+func (c *Command) statement(db *DB, read func(pgx.Rows) error) postgres.Statement {
+	return postgres.Statement{SQL: c.textFor(db), Values: c.values[1:], Read: read, IsPrepared: !c.isRare}
+}
+
+// textFor is the text for a DB, the other way round than text.of: what writes is seldom outside of a transaction.
+func (c *Command) textFor(db *DB) string {
+	if !c.isRare && !db.isBound {
+		c.Write(apart)
+	}
+	return string(c.text)
 }

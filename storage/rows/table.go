@@ -164,11 +164,17 @@ func (t *Table[T, F]) Share(ctx context.Context, in Scoped, id uuid.UUID) (*T, e
 
 func (t *Table[T, F]) one(ctx context.Context, in Scoped, lock Lock, id uuid.UUID) (*T, error) {
 	s := in.scope()
-	key := textKey{kind: "one", columns: t.layout.columns(s.shows), detail: string(lock)}
-	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery {
-		return lock.on(t.base(s, portfolioSlot, key.columns).Where("t.id = ?", idSlot))
-	})
+	key := t.oneKey(s, lock)
+	found, err := t.read(ctx, s, key, slotValues{id: id}, func() *bun.SelectQuery { return t.queryOne(s, key) })
 	return only(found, err, t.Noun)
+}
+
+func (t *Table[T, F]) oneKey(s *Scope, lock Lock) textKey {
+	return textKey{kind: "one", columns: t.layout.columns(s.shows), detail: string(lock)}
+}
+
+func (t *Table[T, F]) queryOne(s *Scope, key textKey) *bun.SelectQuery {
+	return Lock(key.detail).on(t.base(s, portfolioSlot, key.columns).Where("t.id = ?", idSlot))
 }
 
 // ByID finds those of the ids that exist, in no certain order.
@@ -191,14 +197,20 @@ func (t *Table[T, F]) byID(ctx context.Context, in Scoped, lock Lock, ids []uuid
 		return []*T{}, nil
 	}
 	s := in.scope()
-	key := textKey{kind: "byID", columns: t.layout.columns(s.shows), detail: string(lock)}
-	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
-		q := t.base(s, portfolioSlot, key.columns).Where("t.id = ANY (?)", idsSlot)
-		if lock != "" {
-			q = q.OrderExpr("t.id")
-		}
-		return lock.on(q)
-	})
+	key := t.byIDKey(s, lock)
+	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery { return t.queryByID(s, key) })
+}
+
+func (t *Table[T, F]) byIDKey(s *Scope, lock Lock) textKey {
+	return textKey{kind: "byID", columns: t.layout.columns(s.shows), detail: string(lock)}
+}
+
+func (t *Table[T, F]) queryByID(s *Scope, key textKey) *bun.SelectQuery {
+	q := t.base(s, portfolioSlot, key.columns).Where("t.id = ANY (?)", idsSlot)
+	if key.detail != "" {
+		q = q.OrderExpr("t.id")
+	}
+	return Lock(key.detail).on(q)
 }
 
 func (l Lock) on(q *bun.SelectQuery) *bun.SelectQuery {

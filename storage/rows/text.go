@@ -125,15 +125,23 @@ func (l *layout) send(
 	ctx context.Context, s *Scope, how pgx.QueryExecMode, key textKey, v slotValues, query func() *bun.SelectQuery,
 	read func(pgx.Rows) error,
 ) error {
-	t, ok := l.texts.Get(key)
-	if !ok {
-		var err error
-		if t, err = newText(query()); err != nil {
-			return err
-		}
-		l.texts.Add(key, t)
+	t, err := l.text(key, query)
+	if err != nil {
+		return err
 	}
 	return s.db.send(ctx, how, t.of(s.db), t.fill(s.portfolio, v), read)
+}
+
+// text is that of the key, which query writes when the table has none.
+func (l *layout) text(key textKey, query func() *bun.SelectQuery) (*text, error) {
+	if t, ok := l.texts.Get(key); ok {
+		return t, nil
+	}
+	t, err := newText(query())
+	if err == nil {
+		l.texts.Add(key, t)
+	}
+	return t, err
 }
 
 func (t *text) fill(portfolio uuid.UUID, v slotValues) []any {

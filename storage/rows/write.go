@@ -70,40 +70,54 @@ func CopySource[T any](portfolio uuid.UUID, list []*T) (table string, columns []
 // Insert adds rows, in one statement for each of their Chunks, and reads back what the database made of them: JSON has
 // an order of members of its own.
 func Insert[T any](ctx context.Context, db *DB, list ...*T) error {
-	return insert(ctx, db, list, layoutOf[T]().returning)
-}
-
-func insert[T any](ctx context.Context, db *DB, list []*T, returning string) error {
 	for _, some := range Chunks(list) {
-		c := WriteInsert(NewCommand(), some)
-		if returning != "" {
-			c.Write(" RETURNING ", returning)
-		}
-		if _, err := readBack(ctx, db, c, some); err != nil {
+		c := WriteInsert(NewCommand(), some).Write(" RETURNING ", layoutOf[T]().returning)
+		if err := c.Run(ctx, db, readBack(some)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readBack runs a statement and reads its rows over those given. It returns how many there were.
-func readBack[T any](ctx context.Context, db *DB, c *Command, list []*T) (n int, err error) {
-	err = c.Run(ctx, db, func(r pgx.Rows) error {
+// Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
+// statement, or its COMMIT.
+func Add[T any](ctx context.Context, db *DB, list ...*T) error {
+	for _, some := range Chunks(list) {
+		if err := WriteInsert(NewCommand(), some).Later(ctx, db, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBack reads the rows of a statement over those given.
+func readBack[T any](list []*T) func(pgx.Rows) error {
+	return func(r pgx.Rows) error {
 		columns := columnsOf(r.Conn(), r.FieldDescriptions(), layoutOf[T]().Table)
-		for n < len(list) && r.Next() {
+		for n := 0; n < len(list) && r.Next(); n++ {
 			if err := scan(columns, r.RawValues(), reflect.ValueOf(list[n]).Elem()); err != nil {
 				return err
 			}
-			n++
 		}
 		return nil
-	})
-	return n, err
+	}
 }
 
 // Update saves all columns of a row that the transaction has locked, and reads back what the database made of it.
 func Update[T any](ctx context.Context, db *DB, row *T) error {
-	l, c, of := layoutOf[T](), NewCommand(), reflect.ValueOf(row).Elem()
+	c := WriteUpdate(NewCommand(), row).Write(" RETURNING ", layoutOf[T]().returning)
+	return c.Run(ctx, db, readBack([]*T{row}))
+}
+
+// Keep is Update that does not read back, for a row that is not shown: it is saved with the transaction's next statement,
+// or its COMMIT.
+func Keep[T any](ctx context.Context, db *DB, row *T) error {
+	return WriteUpdate(NewCommand(), row).Later(ctx, db, nil)
+}
+
+// WriteUpdate writes the UPDATE of all columns of a row.
+func WriteUpdate[T any](c *Command, row *T) *Command {
+	l, of := layoutOf[T](), reflect.ValueOf(row).Elem()
 	assign := func(isKey bool, begin, separator string) {
 		for _, column := range l.own {
 			if column.IsPK == isKey {
@@ -115,8 +129,7 @@ func Update[T any](ctx context.Context, db *DB, row *T) error {
 	c.Write("UPDATE ", l.Name)
 	assign(false, " SET ", ", ")
 	assign(true, " WHERE ", " AND ")
-	_, err := readBack(ctx, db, c.Write(" RETURNING ", l.returning), []*T{row})
-	return err
+	return c
 }
 
 // Insert adds rows to the portfolio and reads back what the database made of them. A row with a path name gets it with
@@ -129,9 +142,37 @@ func (t *Table[T, F]) Insert(ctx context.Context, in Scoped, list ...*T) error {
 	return t.insertNamed(ctx, s, list)
 }
 
-// Add is Insert that does not read back, for rows that are not shown.
+// InsertLater is Insert, of rows without path names, with the transaction's next statement. They are read back then.
+func (t *Table[T, F]) InsertLater(ctx context.Context, in Scoped, list ...*T) error {
+	s := t.own(in, list)
+	for _, some := range Chunks(list) {
+		c := WriteInsert(NewCommand(), some).Write(" RETURNING ", t.layout.returning)
+		if err := c.Later(ctx, s.db, readBack(some)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// UpdateLater is Update of one row with the transaction's next statement. It is read back then.
+func (t *Table[T, F]) UpdateLater(ctx context.Context, in Scoped, row *T) error {
+	c := WriteUpdate(NewCommand(), row).Write(" RETURNING ", t.layout.returning)
+	return c.Later(ctx, in.scope().db, readBack([]*T{row}))
+}
+
+// Keep is Update that does not read back, for rows that are not shown: one is saved with the transaction's next statement,
+// or its COMMIT.
+func (t *Table[T, F]) Keep(ctx context.Context, in Scoped, list ...*T) error {
+	if len(list) == 1 {
+		return Keep(ctx, in.scope().db, list[0])
+	}
+	return t.Save(ctx, in, list)
+}
+
+// Add is Insert that does not read back, for rows that are not shown: in a transaction they are inserted with its next
+// statement, or its COMMIT.
 func (t *Table[T, F]) Add(ctx context.Context, in Scoped, list ...*T) error {
-	return insert(ctx, t.own(in, list).db, list, "")
+	return Add(ctx, t.own(in, list).db, list...)
 }
 
 // own makes the rows the portfolio's.

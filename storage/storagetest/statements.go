@@ -15,14 +15,15 @@ import (
 	"github.com/covertrack/covertrack/storage"
 )
 
-// statements counts what is sent to the database, without the notifications, whose time no test knows. A batch is one
-// round trip and counts as one statement.
-type statements struct{ count atomic.Int64 }
+// statements counts what is sent to the database, without the notifications, whose time no test knows: statements, and
+// round trips, of which a batch is one whatever it has.
+type statements struct{ count, trips atomic.Int64 }
 
 // TraceQueryStart counts a statement.
 func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx.TraceQueryStartData) context.Context {
 	if !strings.HasPrefix(start.SQL, "SELECT pg_notify(") {
 		s.count.Add(1)
+		s.trips.Add(1)
 	}
 	return ctx
 }
@@ -31,8 +32,9 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, start pgx
 func (*statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
 // TraceBatchStart counts a batch.
-func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	s.count.Add(1)
+func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, start pgx.TraceBatchStartData) context.Context {
+	s.count.Add(int64(start.Batch.Len()))
+	s.trips.Add(1)
 	return ctx
 }
 
@@ -42,14 +44,26 @@ func (*statements) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQue
 // TraceBatchEnd is the other half of pgx.BatchTracer.
 func (*statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 
-// CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN and COMMIT included, and
-// beside its requests. Nothing else may use the world meanwhile.
+// CountStatements returns how many SQL statements the world's store sends while fn runs, BEGIN, what it sets and COMMIT
+// included, and beside its requests. Nothing else may use the world meanwhile.
 func (w *World) CountStatements(fn func()) int {
+	statements, _ := w.Count(fn)
+	return statements
+}
+
+// CountRoundTrips is CountStatements for how often the store waits for an answer: once for what it sends together.
+func (w *World) CountRoundTrips(fn func()) int {
+	_, trips := w.Count(fn)
+	return trips
+}
+
+// Count is CountStatements and CountRoundTrips.
+func (w *World) Count(fn func()) (statements, trips int) {
 	w.Store.Wait()
-	before := w.statements.count.Load()
+	before, tripsBefore := w.statements.count.Load(), w.statements.trips.Load()
 	fn()
 	w.Store.Wait()
-	return int(w.statements.count.Load() - before)
+	return int(w.statements.count.Load() - before), int(w.statements.trips.Load() - tripsBefore)
 }
 
 // Contents returns a digest of each table's rows, without the last use of tokens: refused requests change that too.
