@@ -26,6 +26,8 @@ type cluster interface {
 	Create(ctx context.Context, database, options string) error
 	// Drop removes one, and ends its sessions.
 	Drop(ctx context.Context, database string) error
+	// Seal makes one a template that nothing uses, of which copies can be made.
+	Seal(ctx context.Context, database string) error
 	// DSN returns the URL of one.
 	DSN(database string) string
 }
@@ -51,6 +53,9 @@ func openNodes(ctx context.Context) (cluster, error) {
 
 // oneServer is the cluster unless nodes are wanted.
 type oneServer struct{ *embedded.Server }
+
+// Seal has nothing to do: a server without extensions uses no database by itself.
+func (oneServer) Seal(context.Context, string) error { return nil }
 
 func startServer(ctx context.Context) (cluster, error) {
 	started, err := embedded.StartEphemeral(ctx)

@@ -20,12 +20,14 @@ type Image struct {
 func NewImage(t *testing.T, fill func(t *testing.T, w *World)) *Image {
 	t.Helper()
 	i := &Image{}
+	var where cluster
 	filled := t.Run("image", func(t *testing.T) {
-		where, name := createKept(t, copyOf(template))
-		i.database, i.world = name, WorldOn(t, where.DSN(name))
+		where, i.database = createKept(t, copyOf(template))
+		i.world = WorldOn(t, where.DSN(i.database))
 		fill(t, i.world)
 	})
 	require.True(t, filled, "the image could not be made")
+	require.NoError(t, where.Seal(t.Context(), i.database))
 	return i
 }
 
