@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -94,11 +96,13 @@ func (p *proxy) serve(client net.Conn) {
 		if how == cutBefore {
 			return
 		}
-		deaf.Store(how == cutAfter)
+		if how == cutAfter {
+			deaf.Store(true)
+		}
 		if _, err := server.Write(message); err != nil {
 			return
 		}
-		if how == cutAfter {
+		if deaf.Load() && asks(message) {
 			<-committed
 			return
 		}
@@ -124,15 +128,31 @@ func readMessage(in *bufio.Reader, first bool) ([]byte, error) {
 	return whole, err
 }
 
+// asks reports whether Postgres answers when it has the message: Sync ends what was sent at once; Query is the simple protocol.
+func asks(message []byte) bool { return message[0] == 'S' || message[0] == 'Q' }
+
+// boundCommit is how a message begins, after its length, that runs the COMMIT which pgx has prepared: the unnamed portal, and
+// the statement's name.
+var boundCommit = func() string {
+	digest := sha256.Sum256([]byte("COMMIT"))
+	return "\x00stmt_" + hex.EncodeToString(digest[:24]) + "\x00"
+}()
+
+// commits reports whether the message is a COMMIT, by itself or among statements that are sent at once.
+func commits(message []byte) bool {
+	rest := string(message[min(5, len(message)):])
+	return strings.EqualFold(rest, "commit\x00") || message[0] == 'B' && strings.HasPrefix(rest, boundCommit)
+}
+
 // fate delays a message and decides what becomes of its connection.
 func (p *proxy) fate(message []byte) cut {
-	commits := strings.EqualFold(string(message[min(5, len(message)):]), "commit\x00")
-	if commits {
+	isCommit := commits(message)
+	if isCommit {
 		if how := cut(p.next.Swap(int32(noCut))); how != noCut {
 			return how
 		}
 	}
-	if asks := message[0] == 'S' || message[0] == 'Q'; asks { // Sync ends what was sent at once; Query is the simple protocol
+	if asks(message) {
 		time.Sleep(time.Duration(p.distance.Load()))
 	}
 	if !p.unsteady.Load() {
@@ -140,7 +160,7 @@ func (p *proxy) fate(message []byte) cut {
 	}
 	time.Sleep(time.Duration(rand.IntN(1000)) * time.Microsecond)
 	switch {
-	case commits && rand.IntN(16) == 0:
+	case isCommit && rand.IntN(16) == 0:
 		return cut(1 + rand.IntN(2))
 	case rand.IntN(200) == 0:
 		return cutBefore
