@@ -130,7 +130,7 @@ func testPipeline(t *testing.T, pool *Pool, sent *messages, table string) {
 	require.Equal(t, 3, count())
 	require.Equal(t, pid, server(), "the connection is good")
 
-	_, err = pipelined(t, pool, sent, func(p *Pipeline, tx *sql.Tx) error {
+	_, err = pipelined(t, pool, sent, func(p *Pipeline, _ *sql.Tx) error {
 		p.Later(add(3))
 		require.Error(t, p.Flush(ctx))
 		return nil // as if nothing had happened
