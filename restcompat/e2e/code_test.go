@@ -276,7 +276,7 @@ func (b *codeBench) lockCase(t *testing.T) (release func()) {
 	t.Helper()
 	tx, err := b.server.Store.Pool().Pgx().Begin(t.Context())
 	require.NoError(t, err)
-	_, err = tx.Exec(t.Context(), "SELECT 1 FROM cases WHERE id = $1 FOR UPDATE", uuid.MustParse(b.ids["case"]))
+	_, err = tx.Exec(t.Context(), "SELECT 1 FROM cases WHERE portfolio_id = $1 AND id = $2 FOR UPDATE", b.server.Harbor.Portfolio.ID(), uuid.MustParse(b.ids["case"]))
 	require.NoError(t, err)
 	return func() { require.NoError(t, tx.Rollback(t.Context())) }
 }
@@ -290,10 +290,10 @@ func provokeInFlight(t *testing.T, b *codeBench) *resttest.Response {
 	}
 	first := make(chan *resttest.Response)
 	go func() { first <- send() }()
-	require.Eventually(t, func() (waiting bool) {
-		err := b.server.Store.Pool().Pgx().QueryRow(t.Context(),
-			"SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')").Scan(&waiting)
-		return err == nil && waiting
+	require.Eventually(t, func() (hasKey bool) {
+		err := b.server.Store.Pool().Pgx().QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database
+			WHERE datname = current_database() AND locktype = 'advisory' AND mode = 'ExclusiveLock')`).Scan(&hasKey)
+		return err == nil && hasKey
 	}, time.Second, 5*time.Millisecond)
 	second := send()
 	release()
