@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/covertrack/covertrack/cmd/bench/fire"
 )
@@ -30,27 +31,11 @@ func (r *rig) mixedJob(ctx context.Context) (fire.Job, error) {
 	if err != nil {
 		return job, err
 	}
-	open := map[any]bool{}
-	for _, c := range cases {
-		open[c["id"]] = true
+	pages, err := r.mixedPages(ctx)
+	if err != nil {
+		return job, err
 	}
-	pages := map[string][]object{}
-	for _, noun := range mixedNouns {
-		var page struct{ Data []object }
-		if _, err := r.ask(ctx, http.MethodGet, "/rest/"+noun+"?limit=200", r.data.Writes, "", &page); err != nil {
-			return job, err
-		}
-		if len(page.Data) == 0 {
-			return job, fmt.Errorf("there are no %s", noun)
-		}
-		pages[noun] = page.Data
-	}
-	var policies []object
-	for _, p := range pages["policies"] {
-		if open[p["caseId"]] {
-			policies = append(policies, p)
-		}
-	}
+	policies := policiesOf(cases, pages["policies"])
 	if len(policies) == 0 {
 		return job, errors.New("there is no policy of an open case")
 	}
@@ -69,6 +54,31 @@ func (r *rig) mixedJob(ctx context.Context) (fire.Job, error) {
 	return job, nil
 }
 
+// mixedPages returns records of each noun that is read.
+func (r *rig) mixedPages(ctx context.Context) (map[string][]object, error) {
+	pages := map[string][]object{}
+	for _, noun := range mixedNouns {
+		var page struct{ Data []object }
+		if _, err := r.ask(ctx, http.MethodGet, "/rest/"+noun+"?limit=200", r.data.Writes, "", &page); err != nil {
+			return nil, err
+		}
+		if len(page.Data) == 0 {
+			return nil, fmt.Errorf("there are no %s", noun)
+		}
+		pages[noun] = page.Data
+	}
+	return pages, nil
+}
+
+// policiesOf returns those policies that belong to one of the cases.
+func policiesOf(cases, policies []object) []object {
+	known := map[any]bool{}
+	for _, c := range cases {
+		known[c["id"]] = true
+	}
+	return slices.DeleteFunc(slices.Clone(policies), func(p object) bool { return !known[p["caseId"]] })
+}
+
 // mixedRead returns the n-th read.
 func mixedRead(n int, pages map[string][]object) fire.Shot {
 	noun := mixedNouns[n%len(mixedNouns)]
@@ -82,7 +92,7 @@ func mixedRead(n int, pages map[string][]object) fire.Shot {
 // mixedWrite returns the n-th write. A change has another value each time.
 func mixedWrite(n int, cases, policies []object) (fire.Shot, error) {
 	c, p := cases[n%len(cases)], policies[n%len(policies)]
-	shot := fire.Shot{Method: http.MethodPatch, Keyed: true}
+	shot := fire.Shot{Method: http.MethodPatch}
 	var body object
 	switch n % 10 {
 	case 0, 2, 4, 6:

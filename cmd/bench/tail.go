@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -26,8 +27,9 @@ func mixedRows(ctx context.Context, r *rig, t *table) (err error) {
 	if err != nil {
 		return err
 	}
-	job.For = 2 * r.round
 	sweep := func(ctx context.Context, _ int) error { return sweepOnce(ctx, r.server.DSN(name)) }
+	vacuum := func(ctx context.Context, _ int) error { return r.exec(ctx, name, "VACUUM") }
+	job.For = 2 * r.round
 	stop := keepOn(ctx, sweep)
 	results, err := site.fire(ctx, "mixed work, 80 reads and 20 writes", job)
 	if err := errors.Join(err, stop()); err != nil {
@@ -36,22 +38,12 @@ func mixedRows(ctx context.Context, r *rig, t *table) (err error) {
 	capacity := of(results[0], rate)
 	t.tell("mixed work, 80 reads and 20 writes, the sweep of renewals running, 16 clients, requests a second / p99",
 		fmt.Sprintf("%.0f / %.1f ms", capacity, 1000*of(results[0], p99)))
-	return r.tailRow(ctx, t, site, name, job, capacity/2, sweep)
+	job.Rate, job.For = capacity/2, 8*r.round
+	return site.tailRow(ctx, t, name, job, sweep, r.loadOthers(name), vacuum)
 }
 
-// tailRow sends the job at a rate that the node can do, in a calm time and in a busy one.
-func (r *rig) tailRow(
-	ctx context.Context, t *table, site *rig, name string, job fire.Job, each float64, sweep work,
-) error {
-	job.Rate, job.For = each, 8*r.round
-	loads := 0
-	load := func(ctx context.Context, _ int) error {
-		loads++
-		_, err := r.command(ctx, name, "load", "--data-dir", r.dir, "--lender", fmt.Sprint("Bench Other ", loads),
-			"--cases", fmt.Sprint(min(r.cases, mixedCases)/2))
-		return err
-	}
-	vacuum := func(ctx context.Context, _ int) error { return r.exec(ctx, name, "VACUUM") }
+// tailRow sends a job at a rate that the node can do, in a calm time and while other works go on.
+func (r *rig) tailRow(ctx context.Context, t *table, name string, job fire.Job, others ...work) error {
 	calm := func(ctx context.Context, round int) (fire.Result, error) {
 		if round == warmUp {
 			return fire.Result{}, nil // the capacity was taken just now
@@ -62,12 +54,13 @@ func (r *rig) tailRow(
 		if round == warmUp {
 			return fire.Result{}, nil
 		}
-		stop := keepOn(ctx, sweep, load, vacuum)
+		stop := keepOn(ctx, others...)
 		result, err := fire.Run(ctx, job)
-		return result, errors.Join(err, stop(), r.exec(ctx, name, "VACUUM ANALYZE", "CHECKPOINT")) // the next round may be calm
+		return result, errors.Join(err, stop(), r.exec(ctx, name, "VACUUM ANALYZE", "CHECKPOINT")) // a calm time may follow
 	}
-	site.rounds = max(1, r.rounds-2)
-	results, err := site.alternate(ctx, fmt.Sprintf("%.0f a second, calm and busy", each), calm, busy)
+	fewer := *r
+	fewer.rounds = max(1, r.rounds-2) // they are long
+	results, err := fewer.alternate(ctx, fmt.Sprintf("%.0f a second, calm and busy", job.Rate), calm, busy)
 	if err != nil {
 		return err
 	}
@@ -78,6 +71,17 @@ func (r *rig) tailRow(
 	t.atMost("p99.9 at half of that capacity, the sweep, a `load` of others and VACUUM running ÷ calm", 5,
 		ratio(results[1], results[0], p999))
 	return nil
+}
+
+// loadOthers loads another portfolio into a database each time.
+func (r *rig) loadOthers(name string) work {
+	loads := 0
+	return func(ctx context.Context, _ int) error {
+		loads++
+		_, err := r.command(ctx, name, "load", "--data-dir", r.dir, "--lender", fmt.Sprint("Bench Other ", loads),
+			"--cases", strconv.Itoa(min(r.cases, mixedCases)/2))
+		return err
+	}
 }
 
 // work is something that a program does besides. It is told how often it was done.

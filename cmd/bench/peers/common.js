@@ -1,5 +1,5 @@
-// What the peers have in common: options, the pool, callers, what a document's record becomes in JSON, and a process for
-// each core. Like LIMIT they look at a token every four seconds, and sign links as the product does.
+// What the peers have in common: options, the pool, callers, what a document's record becomes in JSON, and processes.
+// Like LIMIT they look at a token every four seconds, and they sign links as the product does.
 import cluster from 'node:cluster'
 import { createHash, createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
@@ -17,7 +17,8 @@ export const { values: options } = parseArgs({
   },
 })
 
-const workers = availableParallelism()
+// A core is left to Postgres and to those who ask: on two cores one process does more than two.
+const workers = Math.max(1, availableParallelism() - 1)
 
 // openPool opens this process' part of the connections.
 export function openPool() {
@@ -114,11 +115,11 @@ const pageSchema = {
   },
 }
 
-// serve runs a server on each core. Open is called in each with a Fastify and returns what lists and gets documents.
+// serve runs a server in each process. Open is called in each with a Fastify and returns what lists and gets documents.
 export async function serve(open) {
   if (cluster.isPrimary) {
     for (let n = 0; n < workers; n++) cluster.fork()
-    cluster.on('exit', (worker, code) => process.exit(code || 1)) // a core is missing
+    cluster.on('exit', (worker, code) => process.exit(code || 1)) // one is missing
     process.on('SIGTERM', () => {
       cluster.removeAllListeners('exit')
       for (const worker of Object.values(cluster.workers)) worker.process.kill('SIGKILL')
