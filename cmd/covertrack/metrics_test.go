@@ -139,7 +139,7 @@ func TestSoakS4Canary(t *testing.T) {
 		require.NotContains(t, fmt.Sprintf("%+v", span), "WHERE", "no text of a statement")
 		names[span.Name] = true
 	}
-	require.Subset(t, names, map[string]bool{"SELECT cases": true, "SELECT idempotency_records": true, "UPDATE cases": true})
+	require.Subset(t, names, map[string]bool{"SELECT cases": true, "INSERT insureds": true, "BATCH": true})
 	shown := x.do(http.MethodGet, "/metrics", "", "").Body.String()
 	for place, text := range map[string]string{"log": x.log.String(), "metrics": shown} {
 		require.NotContains(t, text, canary, place)
