@@ -24,9 +24,6 @@ func TestMain(m *testing.M) {
 
 // TestRows takes rows on a small data set, so that each of them works. Their figures say nothing.
 func TestRows(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds the program and starts servers")
-	}
 	t.Chdir("../..")
 	folder, err := os.MkdirTemp("", "covertrack-bench-") // below t.TempDir a user of Postgres' own reaches nothing
 	require.NoError(t, err)
