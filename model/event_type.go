@@ -17,7 +17,6 @@ type EventKind struct {
 // EventKinds are all kinds, in the order in which they are tried: the first that fits is the one. An action that is not
 // here, as of a node of a later release, is its own name.
 var EventKinds = slices.Concat(
-	kindsOf("user brokerage broker insuredGroup insured certificateHolder mortgageeClause program riskProfile document asset"),
 	[]EventKind{
 		{Name: "riskProfile.published", Action: "riskProfile.published"},
 		{Name: "riskProfile.superseded", Action: "riskProfile.superseded"},
@@ -30,7 +29,6 @@ var EventKinds = slices.Concat(
 		{Name: "policy.deactivated", Action: "policy.updated", Member: "status", To: string(PolicyStatusDeactivated)},
 		{Name: "policy.reactivated", Action: "policy.updated", Member: "status", From: string(PolicyStatusDeactivated)},
 		{Name: "policy.released", Action: "policy.updated", Member: "status", From: string(PolicyStatusOnHold)},
-		{Name: "cancellation.created", Action: "cancellation.created"},
 		{Name: "cancellation.reinstated", Action: "cancellation.updated", Member: "reinstatedOn"},
 		{Name: "task.cancelled", Action: "task.cancelled"},
 		{Name: "task.cancelled", Action: "task.updated", Member: "state", To: string(TaskStateCancelled)},
@@ -40,14 +38,11 @@ var EventKinds = slices.Concat(
 		{Name: "waiver.rejected", Action: "waiver.updated", Member: "state", To: string(WaiverStateRejected)},
 		{Name: "waiver.revoked", Action: "waiver.updated", Member: "state", To: string(WaiverStateRevoked)},
 		{Name: "compliance.changed", Action: "case.verdictChanged"},
-		{Name: "evidenceLink.created", Action: "evidenceLink.created"},
 		{Name: "evidenceLink.revoked", Action: "evidenceLink.updated", Member: "revokedAt"},
 		{Name: "evidence.submitted", Action: "evidence.created"},
 		{Name: "evidence.accepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStateAccepted)},
 		{Name: "evidence.partlyAccepted", Action: "evidence.updated", Member: "state", To: string(EvidenceStatePartlyAccepted)},
 		{Name: "evidence.rejected", Action: "evidence.updated", Member: "state", To: string(EvidenceStateRejected)},
-		{Name: "evidenceReply.created", Action: "evidenceReply.created"},
-		{Name: "letterTemplate.created", Action: "letterTemplate.created"},
 		{Name: "letterTemplate.retired", Action: "letterTemplate.updated", Member: "isCurrent", To: "false"},
 		{Name: "portfolio.loaded", Action: "portfolio.loaded"},
 		{Name: "portfolio.demoLoaded", Action: "portfolio.demo_loaded"},
@@ -58,17 +53,20 @@ var EventKinds = slices.Concat(
 		{Name: "webhookEndpoint.replayed", Action: "webhookEndpoint.replayed"},
 		{Name: "webhookDelivery.resent", Action: "webhookDelivery.resent"},
 	},
-	kindsOf("case policy task webhookEndpoint"),
 	letterKinds("notice", "renewalNotice"),
 	letterKinds("evidenceReply", "evidenceReply"),
 	[]EventKind{{Name: "notice.resent", Action: "renewalNotice.resent"}},
+	plainKinds(),
 )
 
-// kindsOf are the creations and the updates of nouns.
-func kindsOf(nouns string) (kinds []EventKind) {
-	for noun := range strings.FieldsSeq(nouns) {
-		for _, done := range []string{".created", ".updated"} {
-			kinds = append(kinds, EventKind{Name: noun + done, Action: noun + done})
+// plainKinds are the creations and the updates of nouns that the enum EventType has: case.created for caseCreated.
+func plainKinds() (kinds []EventKind) {
+	for _, t := range AllEventType {
+		for _, done := range []string{"created", "updated"} {
+			noun, ok := strings.CutSuffix(string(t), upperFirst(done))
+			if ok {
+				kinds = append(kinds, EventKind{Name: noun + "." + done, Action: noun + "." + done})
+			}
 		}
 	}
 	return kinds
@@ -90,16 +88,19 @@ func EventTypeOf(name string) EventType {
 	if done == "" {
 		return EventType(noun)
 	}
-	return EventType(noun + strings.ToUpper(done[:1]) + done[1:])
+	return EventType(noun + upperFirst(done))
 }
+
+func upperFirst(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
 // EventTypeNames returns the names of all kinds, each once, in the order of the enum EventType.
 func EventTypeNames() []string { return eventTypeNames }
 
 var eventTypeNames = func() (names []string) {
-	for _, k := range EventKinds {
-		if !slices.Contains(names, k.Name) {
-			names = append(names, k.Name)
+	for _, t := range AllEventType {
+		i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return EventTypeOf(k.Name) == t })
+		if i >= 0 {
+			names = append(names, EventKinds[i].Name)
 		}
 	}
 	return names

@@ -31,7 +31,7 @@
 //
 // # To add a noun below a case
 //
-//  1. schema.graphqls: the type, its inputs, filter, queries and mutations
+//  1. schema.graphqls: the type, its inputs, filter, queries and mutations; its events among those of EventType
 //  2. storage/migrations/: the table with portfolio_id, id and case_id, its indexes, distribute_table of migration 0028, and
 //     then count_table of migration 0025 and protect_portfolio of migration 0015; `make generate` renews schema.sql
 //  3. model/x.go: the struct with its tags, the names of its connection and edge, IsNode, and its rules
