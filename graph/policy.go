@@ -179,21 +179,22 @@ func relateRenewal(ctx context.Context, of *relations[model.Policy]) {
 	if !ok || len(policies) == 0 {
 		return
 	}
-	store := storeFor(ctx, storage.RenewalNotices, child)
+	r := engine.RequestOf(ctx)
 	var notices []*model.RenewalNotice
-	notices, of.err = store.CurrentNoticesOfPolicies(ctx, idsIn(storage.Policies, policies, "id"))
-	ofPolicy := map[uuid.UUID][]*model.RenewalNotice{}
+	notices, of.err = r.Store.CurrentNoticesOfPolicies(ctx, policies)
+	if of.err != nil {
+		return
+	}
+	ofPolicy := make(map[uuid.UUID][]*model.RenewalNotice, len(policies))
 	for _, n := range notices {
 		ofPolicy[n.PolicyID] = append(ofPolicy[n.PolicyID], n)
 	}
-	now := engine.RequestOf(ctx).Now
+	read := 0
 	for _, p := range policies {
-		p.Renewal = model.Renewal(p, ofPolicy[p.ID], now)
-		for _, n := range ofPolicy[p.ID] {
-			child.AddTimes(n, of.sel.Times(p))
-		}
+		p.Renewal = model.Renewal(p, ofPolicy[p.ID], r.Now)
+		read += len(ofPolicy[p.ID]) * of.sel.Times(p)
 	}
-	relateBelow(ctx, of, child, notices, nil)
+	of.err = r.Spend(read, child)
 }
 
 // relatePolicyVersions loads the selected relations of policy versions.

@@ -3,6 +3,7 @@ package restcompat
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -31,12 +32,25 @@ func deprecatedPaths(t *ast.Type, set ast.SelectionSet, at string) []string {
 }
 
 // usesDeprecated reports whether a response has a value at one of the paths. It follows the structure, since a client's
-// metadata can have members of the same names. Of a list the first record mostly tells, and the rest need no walk.
+// metadata can have members of the same names.
 func usesDeprecated(body []byte, paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool {
-		return mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) &&
-			(hasValue(gjson.GetBytes(body, strings.ReplaceAll(path, "#", "0"))) || hasValue(gjson.GetBytes(body, path)))
+		return mayHave(body, path[strings.LastIndexByte(path, '.')+1:]) && hasValueAt(body, path)
 	})
+}
+
+// telling is how many records of a list mostly tell whether one of all has a value. The rest then need no walk.
+const telling = 8
+
+func hasValueAt(body []byte, path string) bool {
+	if strings.Contains(path, "#") {
+		for i := range telling {
+			if hasValue(gjson.GetBytes(body, strings.ReplaceAll(path, "#", strconv.Itoa(i)))) {
+				return true
+			}
+		}
+	}
+	return hasValue(gjson.GetBytes(body, path))
 }
 
 // mayHave is a cheap search for a member of that name, at any place, that is not null. Most responses have none and

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,12 +35,20 @@ func ofFollowedUp(q *bun.SelectQuery, now time.Time) *bun.SelectQuery {
 		Where("(o.review_until IS NULL OR o.review_until <= ?)", now)
 }
 
-// CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order.
-func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []uuid.UUID) ([]*model.RenewalNotice, error) {
-	return RenewalNotices.Written(ctx, p, "of current terms", policies, func(q *bun.SelectQuery, ids any) *bun.SelectQuery {
-		return q.Where("t.policy_id = ANY (?)", ids).Where("o.term_number = t.term_number").
-			Join("JOIN policies AS o ON o.portfolio_id = t.portfolio_id AND o.id = t.policy_id")
+// CurrentNoticesOfPolicies are the notices of the policies' current terms, in no certain order. They have what
+// model.Renewal asks of them, and nothing else: a page of policies has hundreds, and their letters are long.
+func (p *Portfolio) CurrentNoticesOfPolicies(ctx context.Context, policies []*model.Policy) ([]*model.RenewalNotice, error) {
+	const columns = "t.policy_id, t.term_number, t.cancellation_id, t.step, t.due_at, t.state"
+	ids, current, terms := make([]uuid.UUID, len(policies)), map[uuid.UUID]int{}, []int{}
+	for i, of := range policies {
+		ids[i], current[of.ID] = of.ID, of.TermNumber
+		terms = append(terms, of.TermNumber)
+	}
+	slices.Sort(terms)
+	notices, err := RenewalNotices.Parts(ctx, p, columns, ids, slices.Compact(terms), func(q *bun.SelectQuery, ids, terms any) *bun.SelectQuery {
+		return q.Where("t.policy_id = ANY (?)", ids).Where("t.term_number = ANY (?)", terms)
 	})
+	return slices.DeleteFunc(notices, func(n *model.RenewalNotice) bool { return n.TermNumber != current[n.PolicyID] }), err
 }
 
 // LockRenewalNotices finds all notices of policies whose cases are locked already, and keeps the delivery from them

@@ -259,18 +259,20 @@ func (t *Table[T, F]) Naming(ctx context.Context, in Scoped, column string, ids 
 	})
 }
 
-// Written finds rows by a query on ids that narrows Select: it is written once for each selection and kind, a name that
-// tells it from the table's others.
-func (t *Table[T, F]) Written(
-	ctx context.Context, in Scoped, kind string, ids []uuid.UUID, narrow func(q *bun.SelectQuery, ids any) *bun.SelectQuery,
+// Parts finds rows by a query on ids and numbers, of which it reads only the columns given: what is left is zero. The
+// text is written once for the columns.
+func (t *Table[T, F]) Parts(
+	ctx context.Context, in Scoped, columns string, ids []uuid.UUID, numbers []int,
+	narrow func(q *bun.SelectQuery, ids, numbers any) *bun.SelectQuery,
 ) ([]*T, error) {
 	if len(ids) == 0 {
 		return []*T{}, nil
 	}
 	s := in.scope()
-	key := textKey{kind: kind, columns: t.layout.columns(s.shows)}
-	return t.read(ctx, s, key, slotValues{ids: ids}, func() *bun.SelectQuery {
-		return narrow(t.base(s, portfolioSlot, key.columns), idsSlot)
+	key := textKey{kind: "parts", detail: columns}
+	return t.read(ctx, s, key, slotValues{ids: ids, key: numbers}, func() *bun.SelectQuery {
+		q := s.db.NewSelect().ColumnExpr(columns).TableExpr("? AS t", bun.Ident(t.layout.Name)).Where("t.portfolio_id = ?", portfolioSlot)
+		return narrow(q, idsSlot, keySlot)
 	})
 }
 
