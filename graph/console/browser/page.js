@@ -33,6 +33,11 @@ export async function settled(page) {
   await page.waitForFunction(() => document.querySelector('.loading') === null && document.querySelector('h1') !== null)
 }
 
+// focused waits until the focus is where a selector says: it follows what opens a frame later.
+export async function focused(page, selector) {
+  await page.locator(`${selector}:focus`).waitFor()
+}
+
 async function shoot(page, name) {
   const folder = process.env.SCREENSHOTS
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })

@@ -1,6 +1,6 @@
 // The case: why it is not insured as demanded, on which day, what happened, and its documents.
 import assert from 'node:assert/strict'
-import { looks, settled } from '../page.js'
+import { focused, looks, settled } from '../page.js'
 
 export const find = async (world, portfolio, q) => {
   const { cases } = await world.gql(
@@ -39,7 +39,7 @@ async function why(page) {
   const why = page.getByRole('region', { name: /^Why: Flood at 9780 Alder Boulevard/ })
   await why.getByText('$500,000').first().waitFor()
   await why.getByText('$250,000').first().waitFor()
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'why')
+  await focused(page, '#why')
   await why.getByRole('link', { name: 'EX-2121055' }).first().waitFor()
   assert.match(page.url(), /asset=.+&coverageType=/)
   await looks(page, 'case-why')

@@ -1,7 +1,7 @@
 // The list of cases: search with each key, filters and order in the address, the keyboard, and the export of exactly
 // what is shown.
 import assert from 'node:assert/strict'
-import { csvOf, looks, settled } from '../page.js'
+import { csvOf, focused, looks, settled } from '../page.js'
 
 const total = (page) => page.locator('[data-total]').first().getAttribute('data-total').then(Number)
 const rows = (page) => page.locator('#found tbody tr')
@@ -112,7 +112,7 @@ async function opensByKeyboard(page, portfolio) {
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowDown')
   const second = (await loans(page))[1]
-  assert.equal(await page.evaluate(() => document.activeElement.querySelector('a').innerText), second)
+  await focused(page, `tr:has(a:text-is("${second}"))`)
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/console/${portfolio}/cases/[0-9a-f-]{36}$`))
   await page.goBack()

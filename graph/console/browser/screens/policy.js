@@ -1,6 +1,6 @@
 // A policy: its line of time, why no notice goes out, two versions side by side, and its letters.
 import assert from 'node:assert/strict'
-import { looks, settled } from '../page.js'
+import { focused, looks, settled } from '../page.js'
 
 const lender = 'Harbor Example Bank'
 
@@ -95,7 +95,7 @@ async function letters(world, portfolio, page, id) {
   await page.keyboard.press('Enter')
   await page.getByText(letterPreview.subject, { exact: true }).waitFor()
   assert.equal(await page.getByLabel('The letter’s text').textContent(), letterPreview.text)
-  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Letter: Final reminder', 'the focus goes to the letter')
+  await focused(page, '#letter')
   await looks(page, 'policy-letter')
 }
 
