@@ -25,7 +25,8 @@ var RenewalNotices = rows.Define(Table[model.RenewalNotice, model.RenewalNoticeF
 			rows.Within("due_at", f.DueAt.Value()),
 		}
 	},
-	Orders: map[model.Sort]string{model.SortDueAt: "due_at"},
+	Orders:  map[model.Sort]string{model.SortDueAt: "due_at"},
+	Grouped: map[string]string{"state": "due_at"},
 })
 
 // ofFollowedUp narrows a query for notices to those of policies that are followed up, and whose evidence nobody looks at.

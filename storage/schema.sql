@@ -777,7 +777,7 @@ TABLE policies
   CREATE INDEX policies_coverage_types ON public.policies USING gin (portfolio_id, coverage_type_ids)
   CREATE INDEX policies_created_at ON public.policies USING btree (portfolio_id, created_at, id)
   CREATE INDEX policies_current_version ON public.policies USING btree (portfolio_id, current_version_id)
-  CREATE INDEX policies_end_date ON public.policies USING btree (portfolio_id, end_date, id)
+  CREATE INDEX policies_end_date_status ON public.policies USING btree (portfolio_id, end_date, id) INCLUDE (status)
   CREATE INDEX policies_metadata ON public.policies USING gin (portfolio_id, metadata jsonb_path_ops)
   CREATE INDEX policies_number ON public.policies USING btree (portfolio_id, policy_number, id)
   CREATE INDEX policies_number_prefix ON public.policies USING btree (portfolio_id, lower(policy_number) text_pattern_ops, id)
@@ -932,6 +932,7 @@ CASE
     ELSE NULL::uuid
 END, '00000000-0000-0000-0000-000000000000'::uuid))
   CREATE INDEX renewal_notices_state ON public.renewal_notices USING btree (portfolio_id, state, id)
+  CREATE INDEX renewal_notices_state_due_at ON public.renewal_notices USING btree (portfolio_id, state, due_at, id)
   CREATE INDEX renewal_notices_step ON public.renewal_notices USING btree (portfolio_id, step, id)
   CREATE INDEX renewal_notices_updated_at ON public.renewal_notices USING btree (portfolio_id, updated_at, id)
   CREATE TRIGGER count_deleted AFTER DELETE ON renewal_notices REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_records('renewal_notices')

@@ -57,6 +57,8 @@ func (j joined) AppendQuery(gen schema.QueryGen, b []byte) (_ []byte, err error)
 	return append(b, ')'), nil
 }
 
+const and = " AND "
+
 // both holds when all of the conditions do; nil for none.
 func both(conditions ...Condition) Condition {
 	switch given := slices.DeleteFunc(conditions, func(c Condition) bool { return c == nil }); len(given) {
@@ -65,7 +67,7 @@ func both(conditions ...Condition) Condition {
 	case 1:
 		return given[0]
 	default:
-		return joined{given, " AND "}
+		return joined{given, and}
 	}
 }
 
@@ -81,7 +83,7 @@ func In[V any](name string, values []V) Condition {
 	case len(values) == 1: // An index on the column and the id is in the list's order for one value.
 		return Where("? = ?", tColumn(name), values[0])
 	default:
-		return Where("? = ANY (?)", tColumn(name), Array[V](values))
+		return oneOf[V]{name, values}
 	}
 }
 
@@ -138,7 +140,10 @@ func Within(name string, r *model.TimeRange) Condition {
 			ends = append(ends, Where("? "+[...]string{">", ">=", "<", "<="}[i]+" ?", tColumn(name), *t))
 		}
 	}
-	return both(ends...)
+	if len(ends) == 0 {
+		return nil
+	}
+	return ranged{both(ends...), name}
 }
 
 // WithinDates is Within for a range of dates.

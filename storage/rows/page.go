@@ -103,7 +103,10 @@ func (l list[T, F]) run(ctx context.Context, known anchored, read func(pgx.Rows)
 	if len(known) > 0 || isAtOffset && l.order.isOptional {
 		return l.s.db.run(ctx, l.how(), l.query(l.s.portfolio, known), read)
 	}
-	key := textKey{kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal, isAtOffset: isAtOffset}
+	key := textKey{
+		kind: "page", columns: l.columns, limit: l.opt.Limit, sort: l.opt.Sort, counted: l.opt.WithTotal, isAtOffset: isAtOffset,
+		isEach: l.eachOf(l.where, l.order) >= 0,
+	}
 	v := slotValues{offset: l.opt.Offset}
 	if c := l.opt.After; c != nil {
 		key.isAfter, key.isLast, v.id, v.key = true, c.Key == nil, c.ID, c.Value()
@@ -169,6 +172,8 @@ func (l list[T, F]) rowsOf(portfolio any, known anchored) *bun.SelectQuery {
 	q := l.order.show(l.base(l.s, portfolio, l.columns))
 	limit := int64(l.opt.Limit) + 1
 	switch c := l.opt.After; {
+	case l.opt.WithTotal && l.order.isScattered(plain(l.where)):
+		q = q.Join("JOIN (? LIMIT ? OFFSET ?) AS page ON page.id = t.id", l.fenced(portfolio), Number(limit), l.offset())
 	case l.order.isOptional:
 		q = q.Join("JOIN (?) AS page ON page.id = t.id", l.keysNoneLast(portfolio, limit))
 	case c == nil && l.opt.Offset > 0:
@@ -203,8 +208,9 @@ func (l list[T, F]) keysNoneLast(portfolio any, limit int64) *bun.SelectQuery {
 	byID := order{direction: l.order.direction}
 	byBoth := order{column: l.order.column, direction: l.order.direction} // in either part, for that is the index's order
 	part := func(holds string, behind order, at *place) *bun.SelectQuery {
-		q := l.keys(portfolio).ColumnExpr("t.id, ? AS order_by", by).Where("? IS "+holds, by)
-		return byBoth.of(behind.behind(q, at)).Limit(min(limit+offset, math.MaxInt32))
+		return l.first(portfolio, byBoth, min(limit+offset, math.MaxInt32), func(q *bun.SelectQuery) *bun.SelectQuery {
+			return behind.behind(q.Where("? IS "+holds, by), at)
+		})
 	}
 	if c != nil && c.Key == nil {
 		return part("NULL", byID, l.after(c))
@@ -216,6 +222,39 @@ func (l list[T, F]) keysNoneLast(portfolio any, limit int64) *bun.SelectQuery {
 		keys = keys.Offset(offset)
 	}
 	return keys
+}
+
+// fenced are the keys of a page and all behind it, but for the offset, of a list whose rows are found by an index in
+// another order: OFFSET 0 keeps Postgres from looking for them in the list's order. Without a total it may, for a few rows
+// of a wide range are found sooner so, and the total looks at all of them anyway.
+func (l list[T, F]) fenced(portfolio any) *bun.SelectQuery {
+	keys, c, by := l.keys(portfolio).Column("t.id"), l.opt.After, tColumn(l.order.column)
+	if l.order.column != "" {
+		keys = keys.ColumnExpr("?", by)
+	}
+	switch {
+	case c == nil || !l.order.isOptional:
+		keys = l.order.behind(keys, l.after(c))
+	case c.Key == nil:
+		keys = order{direction: l.order.direction}.behind(keys.Where("? IS NULL", by), l.after(c))
+	default:
+		keys = keys.WhereGroup(and, func(q *bun.SelectQuery) *bun.SelectQuery {
+			return l.order.behind(q, l.after(c)).WhereOr("? IS NULL", by)
+		})
+	}
+	return l.order.of(l.s.db.NewSelect().TableExpr("(? OFFSET 0) AS t", keys).Column("t.id"))
+}
+
+// offset is how many keys come before a page without a cursor, as a slot when its text is kept.
+func (l list[T, F]) offset() any {
+	switch {
+	case l.opt.After != nil || l.opt.Offset == 0:
+		return Number(0)
+	case l.isSlotted:
+		return offsetSlot
+	default:
+		return Number(l.opt.Offset)
+	}
 }
 
 // cursor is the place behind the nth row of the page.

@@ -30,6 +30,8 @@ type Table[T, F any] struct {
 	// Orders are the columns that lists can be ordered by besides the times: by the ascending sort for both directions, or
 	// by each sort. Rows that have no value come last.
 	Orders map[model.Sort]string
+	// Grouped are columns of filters, with that of Orders in whose order an index has the rows of each of their values.
+	Grouped map[string]string
 	// Join joins the rows that columns are read from besides t. It is an outer join on a key, so that it removes no row
 	// and the planner leaves it out where no column of it is read.
 	Join string

@@ -27,6 +27,7 @@ type textKey struct {
 	isLast     bool // after a row without a value for the order
 	counted    bool
 	isAtOffset bool
+	isEach     bool // the values of a condition are looked up one by one
 	// conditions are those of the filter, without their values.
 	conditions string
 }
