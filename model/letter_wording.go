@@ -66,11 +66,32 @@ func (w LetterWording) checkOn(r *EvidenceRequest) (vs Violations) {
 // Write returns the subject, on one line, and the opening paragraphs of a letter, at least one. It fails for a wording
 // that was not checked, and for one that makes too much of the request.
 func (w LetterWording) Write(r *EvidenceRequest) (subject string, paragraphs []string, err error) {
-	subject, err = writeTemplate(w.Subject, r, openingSize)
+	parsed, err := w.Parse()
 	if err != nil {
 		return "", nil, err
 	}
-	body, err := writeTemplate(w.Body, r, openingSize)
+	return parsed.Write(r)
+}
+
+// ParsedWording is a wording for many letters: its templates are parsed.
+type ParsedWording struct{ subject, body *template.Template }
+
+// Parse parses the templates. It fails for a wording that was not checked.
+func (w LetterWording) Parse() (p ParsedWording, err error) {
+	if p.subject, err = template.New("").Parse(w.Subject); err != nil {
+		return p, err
+	}
+	p.body, err = template.New("").Parse(w.Body)
+	return p, err
+}
+
+// Write is LetterWording.Write.
+func (p ParsedWording) Write(r *EvidenceRequest) (subject string, paragraphs []string, err error) {
+	subject, err = execute(p.subject, r, openingSize)
+	if err != nil {
+		return "", nil, err
+	}
+	body, err := execute(p.body, r, openingSize)
 	if err != nil {
 		return "", nil, err
 	}
@@ -86,8 +107,12 @@ func writeTemplate(text string, r *EvidenceRequest, size int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return execute(t, r, size)
+}
+
+func execute(t *template.Template, r *EvidenceRequest, size int) (string, error) {
 	out := &boundedText{most: size}
-	err = t.Execute(out, r)
+	err := t.Execute(out, r)
 	return out.String(), err
 }
 

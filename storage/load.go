@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/covertrack/covertrack/storage/rows"
 )
@@ -58,12 +59,8 @@ const analyzed = `SELECT string_agg(DISTINCT confrelid::regclass::text, ', ') FR
 // Analyze has Postgres look at the tables that others point to, once there are some rows: the checks of foreign keys
 // keep the plan that was the best for empty ones, and may go through a whole portfolio for each row.
 func (l *Loader) Analyze(ctx context.Context) error {
-	var names []string
-	for _, n := range Nouns() {
-		names = append(names, n.Name())
-	}
 	var tables string
-	if err := l.tx.QueryRow(ctx, analyzed, names).Scan(&tables); err != nil {
+	if err := l.tx.QueryRow(ctx, analyzed, nounTables()).Scan(&tables); err != nil {
 		return Translate(err)
 	}
 	_, err := l.tx.Exec(ctx, "ANALYZE "+tables)
@@ -77,9 +74,40 @@ func Copy[T any](ctx context.Context, l *Loader, records []*T) error {
 	return Translate(err)
 }
 
-// Analyze brings the statistics of the planner up to date after many rows were written, and puts the rows that wait for it
-// into the indexes of searches: a search reads all that wait, until autovacuum comes by.
+// analyzers is how many tables are analyzed at a time: the two largest take as long as all others together.
+const analyzers = 2
+
+// Analyze brings the statistics of the planner up to date after many rows of nouns were written, and puts the rows that
+// wait for it into the indexes of searches: a search reads all that wait, until autovacuum comes by.
 func (s *Store) Analyze(ctx context.Context) error {
-	_, err := s.pool.Pgx().Exec(ctx, "VACUUM (ANALYZE)")
-	return Translate(err)
+	tables, err := s.largestFirst(ctx)
+	if err != nil {
+		return Translate(err)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(analyzers)
+	for _, table := range tables {
+		group.Go(func() error {
+			_, err := s.pool.Pgx().Exec(ctx, "VACUUM (ANALYZE) "+table)
+			return err
+		})
+	}
+	return Translate(group.Wait())
+}
+
+// largestFirst returns the tables of the nouns, in the order in which they keep two connections busy to the end.
+func (s *Store) largestFirst(ctx context.Context) ([]string, error) {
+	found, err := s.pool.Pgx().Query(ctx, `SELECT relid FROM unnest($1::regclass[]) AS relid
+		ORDER BY pg_total_relation_size(relid) DESC`, nounTables())
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(found, pgx.RowTo[string])
+}
+
+func nounTables() (names []string) {
+	for _, n := range Nouns() {
+		names = append(names, n.Name())
+	}
+	return names
 }

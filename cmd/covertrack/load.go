@@ -93,7 +93,7 @@ func bookOptions(seed uint64) book.Options {
 
 // noticeText gives a notice the words of its letter, with the built-in wording.
 func noticeText(n *model.RenewalNotice, facts model.EvidenceRequestFacts) error {
-	message, err := (&letter.Draft{Request: model.NewEvidenceRequest(facts)}).Render("")
+	message, err := (&letter.Draft{Request: model.NewEvidenceRequest(facts)}).RenderText("")
 	if err == nil {
 		n.Word(message)
 	}

@@ -3,7 +3,6 @@ package letter
 import (
 	"bytes"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	htmltemplate "html/template"
 	"strings"
@@ -33,21 +32,43 @@ func forOutlook(html string) htmltemplate.HTML {
 // Render writes the letter. link is the page where evidence is handed in; "" leaves it out. The same draft and link
 // always make the same letter.
 func (d *Draft) Render(link string) (*Message, error) {
+	m, c, err := d.renderText(link)
+	if err != nil {
+		return nil, err
+	}
+	var html bytes.Buffer
+	if err := htmlLayout.Execute(&html, c); err != nil {
+		return nil, d.notLaidOut(err)
+	}
+	m.HTML = html.String()
+	return m, nil
+}
+
+// RenderText is Render without the HTML, for a letter that nobody is sent.
+func (d *Draft) RenderText(link string) (*Message, error) {
+	m, _, err := d.renderText(link)
+	return m, err
+}
+
+func (d *Draft) renderText(link string) (*Message, content, error) {
 	r := *d.Request
 	r.Link = link
 	w, err := d.word(&r)
 	if err != nil {
-		return nil, fmt.Errorf("word the letter of step %q: %w", r.Step, err)
+		return nil, content{}, fmt.Errorf("word the letter of step %q: %w", r.Step, err)
 	}
 	c := contentOf(&r, w, d.HasLogo)
-	var text, html bytes.Buffer
-	if err := errors.Join(textLayout.Execute(&text, c), htmlLayout.Execute(&html, c)); err != nil {
-		return nil, fmt.Errorf("lay out the letter of step %q: %w", r.Step, err)
+	var text bytes.Buffer
+	if err := textLayout.Execute(&text, c); err != nil {
+		return nil, content{}, d.notLaidOut(err)
 	}
 	return &Message{
-		Subject: w.subject, Text: strings.TrimSpace(text.String()) + "\n", HTML: html.String(), TemplateID: w.template,
-		TemplateVersion: w.version,
-	}, nil
+		Subject: w.subject, Text: strings.TrimSpace(text.String()) + "\n", TemplateID: w.template, TemplateVersion: w.version,
+	}, c, nil
+}
+
+func (d *Draft) notLaidOut(err error) error {
+	return fmt.Errorf("lay out the letter of step %q: %w", d.Request.Step, err)
 }
 
 // WithPicture returns a letter's HTML with the lender's picture in it, for those who see it in no mail program.

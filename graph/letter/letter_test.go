@@ -70,6 +70,10 @@ func TestLettersSayTheSame(t *testing.T) {
 		for _, link := range []string{"", link} {
 			m := render(t, d, link)
 			require.Equal(t, wordsOf(m.Text), wordsOf(textOf(t, m.HTML)), name)
+			text, err := d.RenderText(link)
+			require.NoError(t, err)
+			m.HTML = ""
+			require.Equal(t, m, text, name)
 		}
 	}
 }

@@ -16,8 +16,11 @@ var templateFiles embed.FS
 // builtInVersion is the version of all built-in wordings.
 const builtInVersion = 1
 
-// builtIn are the wordings of letters for which a lender has none of its own.
-var builtIn = readBuiltIn()
+// builtIn are the wordings of letters for which a lender has none of its own, and parsedBuiltIn the same ones, parsed.
+var (
+	builtIn       = readBuiltIn()
+	parsedBuiltIn = parseBuiltIn()
+)
 
 func readBuiltIn() map[model.RenewalStep]model.LetterWording {
 	wordings := map[model.RenewalStep]model.LetterWording{}
@@ -32,12 +35,29 @@ func readBuiltIn() map[model.RenewalStep]model.LetterWording {
 	return wordings
 }
 
+func parseBuiltIn() map[model.RenewalStep]model.ParsedWording {
+	wordings := map[model.RenewalStep]model.ParsedWording{}
+	for step, wording := range builtIn {
+		parsed, err := wording.Parse()
+		if err != nil {
+			panic(err)
+		}
+		wordings[step] = parsed
+	}
+	return wordings
+}
+
 // BuiltIn returns the built-in wording of a step's letters. A request that no step makes is worded as the first step.
 func BuiltIn(step model.RenewalStep) model.LetterWording {
-	if wording, ok := builtIn[step]; ok {
-		return wording
+	return ofStep(builtIn, step)
+}
+
+// ofStep returns what belongs to a step, or to the first one for a request that no step makes.
+func ofStep[T any](all map[model.RenewalStep]T, step model.RenewalStep) T {
+	if one, ok := all[step]; ok {
+		return one
 	}
-	return builtIn[model.RenewalStepRequest]
+	return all[model.RenewalStepRequest]
 }
 
 // words are a letter's subject and opening paragraphs, and what worded them.
@@ -60,7 +80,7 @@ func (d *Draft) word(r *model.EvidenceRequest) (w words, err error) {
 			return w, nil
 		}
 	}
-	w.subject, w.paragraphs, err = BuiltIn(r.Step).Write(r)
+	w.subject, w.paragraphs, err = ofStep(parsedBuiltIn, r.Step).Write(r)
 	w.version = builtInVersion
 	return w, err
 }
