@@ -58,6 +58,25 @@ func (p *Portfolio) LockRenewalNotices(ctx context.Context, policies []uuid.UUID
 	return p.lockNotices(ctx, rows.ForUpdate, policies)
 }
 
+// LockRenewal is LockRenewalNotices that finds the steps of the portfolio's lender too, nil for the default, in one round
+// trip.
+func (p *Portfolio) LockRenewal(ctx context.Context, policies []uuid.UUID) (model.RenewalSteps, []*model.RenewalNotice, error) {
+	var steps []*renewalSteps
+	notices := []*model.RenewalNotice{}
+	b := rows.NewBatch(p, nil)
+	rows.Into(b, p.selectRenewalSteps(), &steps)
+	if len(policies) > 0 {
+		rows.Into(b, p.noticesOf(rows.ForUpdate, policies), &notices)
+	}
+	if err := b.Send(ctx); err != nil {
+		return nil, nil, err
+	}
+	if len(steps) == 0 {
+		return nil, nil, model.NotFound("portfolio")
+	}
+	return steps[0].RenewalSteps, notices, nil
+}
+
 // LockDueNotices locks the planned notices of policies that are locked, as far as they are due. A notice that the mail
 // server is getting at this moment is missing.
 func (p *Portfolio) LockDueNotices(ctx context.Context, policies []uuid.UUID, now time.Time) ([]*model.RenewalNotice, error) {
@@ -70,9 +89,13 @@ func (p *Portfolio) lockNotices(
 	if len(policies) == 0 {
 		return []*model.RenewalNotice{}, nil
 	}
+	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared, p.noticesOf(lock, policies, where...))
+}
+
+// noticesOf selects and locks notices of policies.
+func (p *Portfolio) noticesOf(lock rows.Lock, policies []uuid.UUID, where ...rows.Condition) *bun.SelectQuery {
 	where = append(where, rows.Where("t.policy_id = ANY (?)", rows.Array[uuid.UUID](policies)))
-	return rows.Read[model.RenewalNotice](ctx, p.db, rows.Prepared,
-		RenewalNotices.Select(p, where...).OrderExpr("t.id").For(string(lock)))
+	return RenewalNotices.Select(p, where...).OrderExpr("t.id").For(string(lock))
 }
 
 // InsertRenewalNotices adds notices, with new ids.
@@ -84,7 +107,7 @@ func (p *Portfolio) InsertRenewalNotices(ctx context.Context, notices []*model.R
 }
 
 // UpdateRenewalNotices saves what became of notices that the transaction has locked, in one statement, and the attempts
-// that are over, in another.
+// that are over, in another, with the transaction's next statement or its COMMIT.
 func (p *Portfolio) UpdateRenewalNotices(ctx context.Context, notices []*model.RenewalNotice) error {
 	err := RenewalNotices.Save(ctx, p, notices, "cancellation_id", "due_at", "attempt_number", "requested_by", "requested_at",
 		"state", "recipients", "copies", "skip_reason", "subject", "body", "template_id", "template_version", "settled_at",
@@ -100,19 +123,15 @@ func (p *Portfolio) LockCaseOfNotice(ctx context.Context, id uuid.UUID) (*model.
 	return p.lockCaseOf(ctx, RenewalNotices, id, RenewalNotices.Noun)
 }
 
-// RenewalSteps are the steps of the portfolio's lender, nil for the default.
-func (p *Portfolio) RenewalSteps(ctx context.Context) (steps model.RenewalSteps, err error) {
-	type row struct {
-		ID           uuid.UUID // a row's first column is not NULL
-		RenewalSteps model.RenewalSteps
-	}
-	found, err := rows.First[row](ctx, p.db, rows.Prepared, p.db.NewSelect().TableExpr("portfolios AS t").
-		Column("t.id", "l.renewal_steps").
-		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID()), "portfolio")
-	if err != nil {
-		return nil, err
-	}
-	return found.RenewalSteps, nil
+// renewalSteps are the steps of a portfolio's lender, after the id: a row's first column is not NULL.
+type renewalSteps struct {
+	ID           uuid.UUID
+	RenewalSteps model.RenewalSteps
+}
+
+func (p *Portfolio) selectRenewalSteps() *bun.SelectQuery {
+	return p.db.NewSelect().TableExpr("portfolios AS t").Column("t.id", "l.renewal_steps").
+		Join("JOIN lenders AS l ON l.id = t.lender_id").Where("t.id = ?", p.ID())
 }
 
 // deliveries are the notices whose turn at the mail server has come.

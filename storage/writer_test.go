@@ -5,11 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -202,4 +204,35 @@ func TestCheckWriter(t *testing.T) {
 	err = storagetest.Open(t, dsn, postgres.DefaultOptions()).CheckWriter(t.Context())
 	require.ErrorIs(t, err, storage.ErrNoWriter)
 	require.ErrorContains(t, err, "BYPASSRLS")
+}
+
+// TestPlansOfTransactions: a transaction has Postgres plan each prepared statement once, until one comes that is planned
+// for its values. With Citus all are, for it finds servers by values.
+func TestPlansOfTransactions(t *testing.T) {
+	t.Parallel()
+	w := storagetest.NewWorld(t)
+	portfolio := w.Harbor.Portfolio.ID()
+	once := "force_generic_plan"
+	if nodes.Wanted() {
+		once = "auto"
+	}
+	mode := func(ctx context.Context, tx *storage.Tx) (mode string) {
+		require.NoError(t, tx.For(portfolio).InPgx(ctx, func(tx pgx.Tx) error {
+			return tx.QueryRow(ctx, "SHOW plan_cache_mode").Scan(&mode)
+		}))
+		return mode
+	}
+	for range 2 {
+		require.NoError(t, w.Store.InTx(t.Context(), portfolio, func(ctx context.Context, tx *storage.Tx) error {
+			require.Equal(t, once, mode(ctx, tx))
+			filter := model.CaseFilter{LoanNumber: graphql.OmittableOf([]string{"LN-1"})}
+			_, err := storage.Cases.Page(ctx, tx.For(portfolio), filter, model.ListOptions{Limit: 1})
+			require.NoError(t, err)
+			require.Equal(t, "auto", mode(ctx, tx))
+			return nil
+		}))
+	}
+	var after string
+	require.NoError(t, w.Store.Pool().Pgx().QueryRow(t.Context(), "SHOW plan_cache_mode").Scan(&after))
+	require.Equal(t, "auto", after)
 }

@@ -44,11 +44,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 			known = append(known, c.After.ID)
 		}
 	}
-	steps, err := store.RenewalSteps(ctx)
-	if err != nil {
-		return err
-	}
-	locked, err := store.LockRenewalNotices(ctx, known)
+	steps, locked, err := store.LockRenewal(ctx, known)
 	if err != nil {
 		return err
 	}
@@ -59,9 +55,7 @@ func Plan(ctx context.Context, store *storage.Portfolio, changes []Change, now t
 		plan := model.PlanRenewal(c.After, notices[c.After.ID], steps, c.missed(), now)
 		added = append(added, plan.New...)
 		changed = append(changed, plan.Changed...)
-		if c.Before == nil {
-			c.After.Renewal = model.Renewal(c.After, plan.New, now) // a new policy has no others
-		}
+		c.After.Renewal = model.Renewal(c.After, ofTerm(c.After.TermNumber, notices[c.After.ID], plan.New), now)
 		if c.After.Status.FollowedUp() && plan.DueNow(now) {
 			due = append(due, wakeArgs{Portfolio: store.ID(), Policy: c.After.ID})
 		}
@@ -82,6 +76,11 @@ func byPolicy(notices []*model.RenewalNotice) map[uuid.UUID][]*model.RenewalNoti
 		of[n.PolicyID] = append(of[n.PolicyID], n)
 	}
 	return of
+}
+
+// ofTerm are the notices of a policy's term, of those that it had and those that it gets.
+func ofTerm(term int, had, added []*model.RenewalNotice) []*model.RenewalNotice {
+	return slices.DeleteFunc(slices.Concat(had, added), func(n *model.RenewalNotice) bool { return n.TermNumber != term })
 }
 
 func sameTime(a, b *time.Time) bool {

@@ -148,6 +148,9 @@ func (db *DB) send(ctx context.Context, how pgx.QueryExecMode, text string, valu
 		if p.IsWaiting() && how != Planned { // pgx describes no single statement of a batch
 			return p.Send(ctx, postgres.Statement{SQL: text, Values: values[1:], IsPrepared: how == Prepared}, read)
 		}
+		if how == Planned && db.isBound {
+			p.Later(postgres.Statement{SQL: "SET LOCAL plan_cache_mode = auto", IsPrepared: true})
+		}
 		if err := p.Flush(ctx); err != nil {
 			return err
 		}

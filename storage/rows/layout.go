@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"encoding/json"
 	"reflect"
@@ -106,6 +107,20 @@ func (l *layout) ownField(name string) *schema.Field {
 	return nil
 }
 
+// saved are the columns that Save saves, all but the keys if none is named, after the id.
+func (l *layout) saved(names []string) []ownColumn {
+	saved := make([]ownColumn, 1, len(l.own))
+	for _, c := range l.own {
+		switch {
+		case c.Field == l.id:
+			saved[0] = c
+		case !c.IsPK && (len(names) == 0 || slices.Contains(names, c.Name)):
+			saved = append(saved, c)
+		}
+	}
+	return saved
+}
+
 // sortField is the field of a column that lists are ordered by, or of the one that sorts for it; nil if none.
 func (l *layout) sortField(name string) *schema.Field {
 	for _, c := range l.own {
@@ -162,6 +177,9 @@ func newOwnColumn(f *schema.Field) ownColumn {
 	}
 	return ownColumn{f, convert, isJSON}
 }
+
+// sqlType is the column's type for a value beside a text that does not say where it belongs.
+func (c ownColumn) sqlType() string { return cmp.Or(c.UserSQLType, c.DiscoveredSQLType) }
 
 // of is a row's value of the column.
 func (c ownColumn) of(row reflect.Value) (any, error) {

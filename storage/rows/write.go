@@ -224,13 +224,41 @@ func (t *Table[T, F]) refused(err error) error {
 	return err
 }
 
-// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement. It reads
-// nothing back.
+// Save saves the columns, all if none is named, of rows that the transaction has locked, in one statement: with the
+// transaction's next one, or its COMMIT. It reads nothing back.
 func (t *Table[T, F]) Save(ctx context.Context, in Scoped, list []*T, columns ...string) error {
-	if len(list) == 0 {
-		return nil
+	saved := t.layout.saved(columns)
+	for some := range slices.Chunk(list, 65_000/len(saved)) {
+		if err := t.writeSave(in.scope(), some, saved).Later(ctx, in.scope().db, nil); err != nil {
+			return err
+		}
 	}
-	s := in.scope()
-	_, err := s.db.NewUpdate().Model(&list).Column(columns...).Bulk().Where("t.portfolio_id = ?", s.portfolio).Exec(ctx)
-	return Translate(err)
+	return nil
+}
+
+// writeSave writes the UPDATE of columns of rows, of which the first is the id.
+func (t *Table[T, F]) writeSave(s *Scope, list []*T, columns []ownColumn) *Command {
+	c := NewCommand()
+	c.isRare = len(list) > preparedRows
+	c.text, c.values = slices.Grow(c.text, 2048), slices.Grow(c.values, 1+len(list)*len(columns))
+	c.Write("UPDATE ", t.layout.Name, " AS t")
+	for i, column := range columns[1:] {
+		c.Write(separator(i, " SET "), column.Name, " = d.", column.Name)
+	}
+	c.Write(" FROM (VALUES ")
+	for i, row := range list {
+		c.Write(separator(i, ""))
+		for j, column := range columns {
+			c.Write(separator(j, "(")).column(column, reflect.ValueOf(row).Elem())
+			if !column.isJSON {
+				c.Write("::", column.sqlType())
+			}
+		}
+		c.Write(")")
+	}
+	c.Write(") AS d")
+	for i, column := range columns {
+		c.Write(separator(i, " ("), column.Name)
+	}
+	return c.Write(") WHERE t.portfolio_id = ").Value(IDValue(s.portfolio)).Write(" AND t.id = d.id")
 }
