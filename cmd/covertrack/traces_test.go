@@ -56,7 +56,7 @@ func TestSpans(t *testing.T) {
 		}
 	}
 	require.Len(t, batches, 2, "%v", batches)
-	require.True(t, strings.HasPrefix(batches[0], "BEGIN; SET; SET; "), "%v", batches)
+	require.True(t, strings.HasPrefix(batches[0], "BEGIN; SELECT; "), "%v", batches)
 	require.True(t, strings.HasSuffix(batches[1], "; COMMIT"), "%v", batches)
 }
 

@@ -132,7 +132,7 @@ func TestStatementsOfBatches(t *testing.T) {
 func batches(s *resttest.Server) map[string]batch {
 	c := s.As(s.Harbor.Token)
 	return map[string]batch{
-		"UpdateCases": {10, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"UpdateCases": {9, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object {
 				id := s.Case(t, s.Harbor)
 				s.Insert(t, s.Harbor, "tasks", storagetest.Row{"case_id": id, "type": "caseApproval", "state": "open"})
@@ -145,23 +145,23 @@ func batches(s *resttest.Server) map[string]batch {
 			})
 			return func(c *resttest.Client) { c.Do(t, http.MethodPatch, "/rest/cases", object{"cases": items}).List(t) }
 		}},
-		"CreateDocuments": {15, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"CreateDocuments": {13, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object {
 				return object{"caseId": s.Case(t, s.Harbor), "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("%PDF"))}
 			})
 			return func(c *resttest.Client) { createDocuments(t, c, items...).Created(t) }
 		}},
-		"UpdateDocuments": {9, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"UpdateDocuments": {8, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object { return object{"id": s.Document(t, s.Harbor, s.Case(t, s.Harbor)), "name": "Renamed"} })
 			return func(c *resttest.Client) { patchDocuments(t, c, items...).List(t) }
 		}},
-		"SignUploads": {6, 100, func(t *testing.T, n int) func(c *resttest.Client) {
+		"SignUploads": {5, 100, func(t *testing.T, n int) func(c *resttest.Client) {
 			items := repeat(n, func() object { return object{"fileName": "a.pdf"} })
 			return func(c *resttest.Client) {
 				c.Do(t, http.MethodPost, "/rest/documents/sign-urls", object{"docs": items}).List(t)
 			}
 		}},
-		"PutCaseOnHold": {12, 20, func(t *testing.T, n int) func(c *resttest.Client) {
+		"PutCaseOnHold": {11, 20, func(t *testing.T, n int) func(c *resttest.Client) {
 			held := s.Case(t, s.Harbor)
 			repeat(n, func() object { return c.Post(t, "/rest/policies", legacy(held, nil), http.StatusCreated) })
 			return func(c *resttest.Client) {

@@ -279,21 +279,42 @@ func TestDocumentURL(t *testing.T) {
 	c.Download(t, doc).Problem(t, http.StatusForbidden, "signature_expired")
 }
 
+// filesIn are the names of the files of a store in a folder.
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(path, ".attrs") {
+			names = append(names, d.Name())
+		}
+		return err
+	}))
+	return names
+}
+
+// TestUploadRefusedAtCommit has Postgres refuse what is sent together with COMMIT, when the file is copied already: the copy
+// goes, and the upload is there for another try.
+func TestUploadRefusedAtCommit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := resttest.Serve(t, storagetest.NewWorld(t), time.Now, func(c *blob.Config) { c.URL = "file://" + dir })
+	c := s.As(s.Harbor.Token)
+	doc := object{"caseId": s.Case(t, s.Harbor), "fileName": "a.pdf", "directUploadKey": c.Upload(t, "a.pdf", []byte("x"))}
+	s.Exec(t, `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+		CREATE TRIGGER refuse AFTER INSERT ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse()`)
+	createDocuments(t, c, doc).Problem(t, http.StatusInternalServerError, "internal")
+	require.Equal(t, []string{"upload"}, filesIn(t, dir))
+	s.Exec(t, "DROP TRIGGER refuse ON audit_events")
+	created := createDocuments(t, c, doc).Created(t)
+	require.ElementsMatch(t, []string{created[0]["id"].(string), "upload"}, filesIn(t, dir))
+}
+
 func TestCleanUploads(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
 	dir := t.TempDir()
 	s := resttest.Serve(t, storagetest.NewWorld(t), clock.now, func(c *blob.Config) { c.URL = "file://" + dir })
 	c := s.As(s.Harbor.Token)
-	files := func() (names []string) {
-		require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && !strings.HasSuffix(path, ".attrs") {
-				names = append(names, d.Name())
-			}
-			return err
-		}))
-		return names
-	}
+	files := func() []string { return filesIn(t, dir) }
 	upload := func(key any) model.Upload {
 		return model.Upload{PortfolioID: s.Harbor.Portfolio.ID(), ID: model.ParseID(key.(string))}
 	}
