@@ -52,6 +52,9 @@ func TestFilteredPagesWithoutValues(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		from, opt := someHour(r), somePages(r, []model.Sort{model.SortMaturityDate, model.SortMaturityDateDesc})
 		filter := model.CaseFilter{CreatedAt: since(from)}
+		if rapid.Bool().Draw(r, "twice") {
+			filter.UpdatedAt = since(time.Time{})
+		}
 		want := idsOf(t, w, "cases WHERE created_at >= $2", orders[opt.Sort], from)
 		require.Equal(r, want[min(opt.Offset, len(want)):], allPages(t, r, w, storage.Cases, filter, opt, len(want)))
 	})
