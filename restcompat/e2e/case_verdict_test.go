@@ -67,7 +67,7 @@ func TestCaseStoredVerdict(t *testing.T) {
 	for _, node := range b.c.Query(t, list, nil)["cases"].(object)["nodes"].([]any) {
 		require.Equal(t, stored[node.(object)["id"].(string)], node.(object)["caseVerdict"])
 	}
-	require.Equal(t, 2, b.CountStatements(func() { b.c.Query(t, list, nil) }), "one for all stored verdicts")
+	require.Equal(t, 2, countStatementsOf(t, b, list, nil), "one for all stored verdicts")
 	back := b.c.Query(t, strings.ReplaceAll(list, "caseVerdict {", "caseVerdict { case { id }"), nil)["cases"].(object)["nodes"].([]any)
 	require.Equal(t, object{"id": ids[0]}, back[0].(object)["caseVerdict"].(object)["case"])
 	require.Empty(t, b.As(b.Prairie.Token).Query(t, `{ cases(filter: {code: [no_policy]}) { nodes { id } } }`, nil)["cases"].(object)["nodes"])

@@ -108,10 +108,7 @@ func TestPolicyStatements(t *testing.T) {
 	t.Parallel()
 	s := resttest.New(t)
 	c := s.As(s.Harbor.Token)
-	count := func(send func()) int {
-		c.Get(t, "/rest/policies?limit=0") // the token is known for the next seconds
-		return s.CountStatements(send)
-	}
+	count := func(send func(c *resttest.Client)) int { return countStatements(t, s, send) }
 	f := s.FrameworkCase(t, s.Harbor)
 	for range 3 {
 		s.Asset(t, s.Harbor, f)
@@ -126,19 +123,19 @@ func TestPolicyStatements(t *testing.T) {
 		versions { id perilsByAsset { assetId } policy { id } } case { id } } pageInfo { total } } }`
 	for name, tt := range map[string]struct {
 		statements int
-		read       func(limit int)
+		read       func(c *resttest.Client, limit int)
 	}{
-		"list":     {2, func(limit int) { c.Get(t, fmt.Sprint("/rest/policies?limit=", limit)) }},        // page and total, notices
-		"versions": {1, func(limit int) { c.Get(t, fmt.Sprint("/rest/policy-versions?limit=", limit)) }}, // page and total
-		"nested":   {6, func(limit int) { c.Query(t, nested, object{"n": limit}) }},                      // and cases, versions, their policies, tasks
+		"list":     {2, func(c *resttest.Client, limit int) { c.Get(t, fmt.Sprint("/rest/policies?limit=", limit)) }},        // page and total, notices
+		"versions": {1, func(c *resttest.Client, limit int) { c.Get(t, fmt.Sprint("/rest/policy-versions?limit=", limit)) }}, // page and total
+		"nested":   {6, func(c *resttest.Client, limit int) { c.Query(t, nested, object{"n": limit}) }},                      // and cases, versions, their policies, tasks
 	} {
 		for _, limit := range []int{1, 5, 50} {
-			require.Equal(t, tt.statements, count(func() { tt.read(limit) }), "%s of %d", name, limit)
+			require.Equal(t, tt.statements, count(func(c *resttest.Client) { tt.read(c, limit) }), "%s of %d", name, limit)
 		}
 	}
-	many := count(func() { c.Post(t, "/rest/cases/"+f.String()+"/on-hold", nil, http.StatusOK) })
+	many := count(func(c *resttest.Client) { c.Post(t, "/rest/cases/"+f.String()+"/on-hold", nil, http.StatusOK) })
 	other := s.FrameworkCase(t, s.Harbor)
 	created(t, c, framework(other, nil))
-	few := count(func() { c.Post(t, "/rest/cases/"+other.String()+"/on-hold", nil, http.StatusOK) })
+	few := count(func(c *resttest.Client) { c.Post(t, "/rest/cases/"+other.String()+"/on-hold", nil, http.StatusOK) })
 	require.Equal(t, few, many, "a hold of 60 policies takes as many statements as one of a single policy")
 }

@@ -54,10 +54,10 @@ func isOutOfTime(err error) bool {
 
 // endedNodes is how the messages begin that Citus has for a node that ends, with the code of an internal error: the
 // coordinator while it waits for a worker; a worker at the commit, of which nobody knows then whether it was done; a worker
-// when a transaction begins on it.
+// when a transaction begins on it, or in the middle of one.
 var endedNodes = []string{
 	"postmaster was shut down", "could not commit transaction for shard", "could not commit transaction on any active node",
-	"failure on connection marked as essential", "server closed the connection unexpectedly",
+	"failure on connection marked as essential", "server closed the connection unexpectedly", "terminating connection due to",
 }
 
 // isUnavailable has the SQLSTATEs of a server that is going, gone, full or out of time, and the errors of a lost

@@ -44,7 +44,7 @@ func TestNodeEnds(t *testing.T) {
 	t.Parallel()
 	for _, said := range []string{
 		"postmaster was shut down, exiting", "could not commit transaction for shard 102146 on at least one active node",
-		"failure on connection marked as essential: 10.0.0.2:5432",
+		"failure on connection marked as essential: 10.0.0.2:5432", "terminating connection due to unexpected postmaster exit",
 	} {
 		domain, ok := errors.AsType[*model.Error](rows.Translate(&pgconn.PgError{Code: "XX000", Message: said}))
 		require.True(t, ok, said)
