@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +15,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/metrics"
 	"github.com/covertrack/covertrack/graph"
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
@@ -25,7 +31,7 @@ import (
 
 // inProcess is the whole handler of the program over a world, and its log.
 type inProcess struct {
-	*service
+	*serve.Service
 	world *storagetest.World
 	log   *lines
 }
@@ -51,27 +57,27 @@ func (l *lines) String() string {
 func newInProcess(t *testing.T) *inProcess { return newInProcessWith(t, nil) }
 
 // newInProcessWith edits the service before its handler is made.
-func newInProcessWith(t *testing.T, edit func(*service)) *inProcess {
+func newInProcessWith(t *testing.T, edit func(*serve.Service)) *inProcess {
 	t.Helper()
 	x := &inProcess{world: storagetest.NewWorld(t), log: &lines{}}
-	log := slog.New(aboutRequest{slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
+	log := slog.New(command.AboutRequest{Handler: slog.NewJSONHandler(x.log, &slog.HandlerOptions{Level: slog.LevelDebug})})
 	blobs, err := blob.Open(t.Context(), blob.Config{
 		DataDir: t.TempDir(), BaseURL: "http://covertrack.example.com", SigningKey: bytes.Repeat([]byte("k"), 32), Logger: log,
 	})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, blobs.Close()) })
-	x.service = &service{baseURL: "http://covertrack.example.com", store: x.world.Store, blobs: blobs, gate: admission.New(admission.Config{}), metrics: newMetrics(), signingKey: bytes.Repeat([]byte("k"), 32), log: log}
+	x.Service = &serve.Service{Version: programVersion(), BaseURL: "http://covertrack.example.com", Store: x.world.Store, Blobs: blobs, Gate: admission.New(admission.Config{}), Metrics: metrics.New(programVersion()), SigningKey: bytes.Repeat([]byte("k"), 32), Log: log}
 	if edit != nil {
-		edit(x.service)
+		edit(x.Service)
 	}
-	if x.streams == nil {
-		x.streams = admission.NewStreams(admission.StreamLimits{}, x.gate)
+	if x.Streams == nil {
+		x.Streams = admission.NewStreams(admission.StreamLimits{}, x.Gate)
 	}
-	x.engine = engine.New(engine.Config{Store: x.store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.streams, Quotas: x.quotas,
-		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(x.signingKey)}}, &graph.Resolver{})
-	x.graphql = graphqldoor.New(x.engine)
-	x.health = &health{store: x.store, blobs: blobs, log: log}
-	x.handler, err = newHandler(x.service)
+	x.Engine = engine.New(engine.Config{Store: x.Store, Blobs: blobs, Now: time.Now, Logger: log, Streams: x.Streams, Quotas: x.Quotas,
+		Webhooks: engine.Webhooks{Key: model.NewWebhookKey(x.SigningKey)}}, &graph.Resolver{})
+	x.GraphQL = graphqldoor.New(x.Engine)
+	x.Health = &health.Health{Store: x.Store, Blobs: blobs, Log: log}
+	x.Handler, err = serve.NewHandler(x.Service)
 	require.NoError(t, err)
 	return x
 }
@@ -92,7 +98,7 @@ func (x *inProcess) doIn(ctx context.Context, method, target, token, body string
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
-	x.handler.ServeHTTP(w, r)
+	x.Handler.ServeHTTP(w, r)
 	return w
 }
 
@@ -168,7 +174,7 @@ func TestRequestID(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	handler := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil, slog.New(slog.NewTextHandler(log, nil)))
+	handler := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("canary") }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	w := httptest.NewRecorder()
 	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
 	require.Equal(t, http.StatusInternalServerError, w.Code)
@@ -176,7 +182,7 @@ func TestPanic(t *testing.T) {
 	require.Contains(t, log.String(), "canary")
 	require.Contains(t, log.String(), "status=500")
 
-	dropped := logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, slog.New(slog.NewTextHandler(log, nil)))
+	dropped := access.Logged(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, slog.New(slog.NewTextHandler(log, nil)))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() {
 		dropped.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	})
@@ -202,4 +208,16 @@ func TestClientLeft(t *testing.T) {
 	counted := x.do("GET", "/metrics", "", "").Body.String()
 	require.Contains(t, counted, `status="499"`)
 	require.NotContains(t, counted, `status="503"`)
+}
+
+// behind are proxies of two networks.
+var behind = access.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8:1::/48")}
+
+func requestFrom(remote string, forwarded ...string) *http.Request {
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.RemoteAddr = remote
+	for _, f := range forwarded {
+		r.Header.Add("X-Forwarded-For", f)
+	}
+	return r
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -26,7 +27,7 @@ func TestBackupVerify(t *testing.T) {
 	wrong := func(want ...string) {
 		t.Helper()
 		out := verify()
-		require.Equal(t, exitFailure, out.code, out.stderr)
+		require.Equal(t, command.ExitFailure, out.code, out.stderr)
 		require.Contains(t, out.stderr, "covertrack: the backup is not whole")
 		require.Equal(t, len(want), strings.Count(out.stdout, "wrong: "), out.stdout)
 		for _, line := range want {
@@ -34,7 +35,7 @@ func TestBackupVerify(t *testing.T) {
 		}
 	}
 	whole := verify()
-	require.Equal(t, exitOK, whole.code, whole.stdout+whole.stderr)
+	require.Equal(t, command.ExitOK, whole.code, whole.stdout+whole.stderr)
 	require.Regexp(t, `^looked at \d+ migrations, the totals of 24 tables and the files of [1-9]\d+ documents\n$`, whole.stdout)
 
 	require.NoError(t, os.Rename(filepath.Join(dir, "blobs", key), filepath.Join(dir, "kept")))
@@ -61,23 +62,23 @@ func TestRenewalsOfCopy(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
 	dir := newDataDir(t)
-	require.Equal(t, exitOK, x.run(t, "renewals", "run", "--data-dir", dir).code, "nothing belongs to anybody")
-	require.Equal(t, exitOK, runLine(t, "adopt", "--data-dir", dir, "--database-url", storagetest.Database(t)).code)
+	require.Equal(t, command.ExitOK, x.run(t, "renewals", "run", "--data-dir", dir).code, "nothing belongs to anybody")
+	require.Equal(t, command.ExitOK, runLine(t, "adopt", "--data-dir", dir, "--database-url", storagetest.Database(t)).code)
 	out := x.run(t, "renewals", "run", "--data-dir", dir)
-	require.Equal(t, exitFailure, out.code)
+	require.Equal(t, command.ExitFailure, out.code)
 	require.Contains(t, out.stderr, notTheOwner)
 	require.Contains(t, out.stderr, "this database has never been one")
-	require.Equal(t, exitOK, x.run(t, "renewals", "run", "--dry-run", "--data-dir", dir).code, "to see changes nothing")
+	require.Equal(t, command.ExitOK, x.run(t, "renewals", "run", "--dry-run", "--data-dir", dir).code, "to see changes nothing")
 
 	busy := x.run(t, "adopt", "--data-dir", dir)
-	require.Equal(t, exitFailure, busy.code)
+	require.Equal(t, command.ExitFailure, busy.code)
 	require.Regexp(t, `wrote to it \d+s ago.* say --take-over`, busy.stderr)
 	mark := filepath.Join(dir, "blobs", "covertrack-installation.json")
 	text, err := os.ReadFile(mark)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(mark, []byte(yearForm.ReplaceAllString(string(text), `"writtenAt":"2020`)), 0o600))
 	require.Regexp(t, `^this is the installation \S+ now, 0 documents, 0 files copied\n$`, x.ok(t, "adopt", "--data-dir", dir), "its owner is long gone")
-	require.Equal(t, exitOK, x.run(t, "renewals", "run", "--data-dir", dir).code)
+	require.Equal(t, command.ExitOK, x.run(t, "renewals", "run", "--data-dir", dir).code)
 
 	scan(t, x.dsn, "TRUNCATE installation, installation_marks")
 	require.Contains(t, x.run(t, "adopt", "--data-dir", dir, "--copy-from", "ftp://x").stderr, "--copy-from: there is no store of the scheme")

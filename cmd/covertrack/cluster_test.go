@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
@@ -104,10 +105,10 @@ var prepared = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, server.Stop(ctx)) }()
-	if err := server.CreateDatabase(ctx, embeddedName); err != nil {
+	if err := server.CreateDatabase(ctx, command.EmbeddedName); err != nil {
 		return "", err
 	}
-	pool, err := postgres.Open(ctx, server.DSN(embeddedName), postgres.Options{MaxConns: 2})
+	pool, err := postgres.Open(ctx, server.DSN(command.EmbeddedName), postgres.Options{MaxConns: 2})
 	if err != nil {
 		return "", err
 	}
@@ -143,7 +144,7 @@ var durableDatabases atomic.Int64
 // durableDatabase creates a migrated database without records, of the test's own, and answers its DSN.
 func durableDatabase(t *testing.T) string {
 	t.Helper()
-	return createDurable(t, "TEMPLATE "+embeddedName)
+	return createDurable(t, "TEMPLATE "+command.EmbeddedName)
 }
 
 // emptyDurableDatabase creates one without tables.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -24,11 +25,11 @@ import (
 func newLoaded(t *testing.T) *inProcess {
 	t.Helper()
 	x := newInProcess(t)
-	portfolios, err := x.store.Portfolios(t.Context())
+	portfolios, err := x.Store.Portfolios(t.Context())
 	require.NoError(t, err)
 	i := slices.IndexFunc(portfolios, func(p *model.Portfolio) bool { return p.ID == x.world.Harbor.Portfolio.ID() })
-	require.NoError(t, x.store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
-		return load.Write(ctx, l, portfolios[i], load.Options{Options: bookOptions(1), Cases: 120, BlobKey: "key"})
+	require.NoError(t, x.Store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
+		return load.Write(ctx, l, portfolios[i], load.Options{Options: sample.BookOptions(1), Cases: 120, BlobKey: "key"})
 	}))
 	return x
 }
@@ -164,7 +165,7 @@ func TestCompressionOfReplays(t *testing.T) {
 func TestCompressionOfEvents(t *testing.T) {
 	t.Parallel()
 	x := newLoaded(t)
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	query := `{"query":"{ policies(limit: 200) { nodes { id policyNumber status startDate endDate } } }"}`
 	r, err := http.NewRequest(http.MethodPost, server.URL+"/graphql", strings.NewReader(query))

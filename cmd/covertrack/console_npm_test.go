@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 )
 
 // TestNPMConsole does the work of each screen of the console in headless Chromium, on the demo data of the real
@@ -20,7 +22,7 @@ func TestNPMConsole(t *testing.T) { //nolint:paralleltest // see above
 	dir := newDataDir(t)
 	s := serveOn(t, dir, nil, "--demo", "--mail=off", "--rate-limit", "6000")
 	require.Eventually(t, func() bool { return strings.Contains(s.stdout.String(), "\ncurl ") }, 5*time.Second, 5*time.Millisecond)
-	var made demoAccess
+	var made sample.Access
 	require.NoError(t, json.Unmarshal([]byte(line(t, nil, "demo", "--json", "--data-dir", dir)), &made))
 	browser := exec.CommandContext(t.Context(), "node", "browser/run.js")
 	browser.Dir = "../../graph/console"

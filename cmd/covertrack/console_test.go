@@ -14,12 +14,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
 	"github.com/covertrack/covertrack/graph/console"
 )
 
 // signIn sends what the console's page sends to sign in.
 func (x *inProcess) signIn(token string, header ...string) *httptest.ResponseRecorder {
-	header = append([]string{"Origin", x.baseURL, "X-Console", "1"}, header...)
+	header = append([]string{"Origin", x.BaseURL, "X-Console", "1"}, header...)
 	return x.do("POST", "/console/session", "", fmt.Sprintf(`{"token":%q}`, token), header...)
 }
 
@@ -42,10 +44,10 @@ func TestConsoleHTTPS(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := newInProcessWith(t, func(s *service) {
-				s.baseURL = test.baseURL
+			x := newInProcessWith(t, func(s *serve.Service) {
+				s.BaseURL = test.baseURL
 				if test.proxy != "" {
-					s.proxies = trustedProxies{netip.MustParsePrefix(test.proxy)}
+					s.Proxies = access.TrustedProxies{netip.MustParsePrefix(test.proxy)}
 				}
 			})
 			header := []string{"Origin", test.origin, "X-Forwarded-Proto", test.forwarded}
@@ -70,7 +72,7 @@ func TestConsoleHTTPS(t *testing.T) {
 // TestConsoleDocuments has the console's texts on the trusted list of every server, and runs those without variables.
 func TestConsoleDocuments(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.trustedOnly = true })
+	x := newInProcessWith(t, func(s *serve.Service) { s.TrustedOnly = true })
 	text, err := fs.ReadFile(console.Documents(), "files/documents.json")
 	require.NoError(t, err)
 	var documents map[string]string
@@ -96,17 +98,17 @@ func TestConsoleLeavesNoSecret(t *testing.T) {
 	x := newInProcess(t)
 	cookie, _, _ := strings.Cut(x.signIn(x.world.Operator).Header().Get("Set-Cookie"), ";")
 	require.Equal(t, "POST /console/session", x.last(t)["route"])
-	x.do("POST", "/graphql", "", `{"query":"query Mine { viewer { id } }"}`, "Origin", x.baseURL, "X-Console", "1", "Cookie", cookie)
+	x.do("POST", "/graphql", "", `{"query":"query Mine { viewer { id } }"}`, "Origin", x.BaseURL, "X-Console", "1", "Cookie", cookie)
 	require.Equal(t, "Mine", x.last(t)["operation"])
 	require.NotEmpty(t, x.last(t)["token_id"])
-	x.do("POST", "/console/session", "", `{"link":"canary"}`, "Origin", x.baseURL, "X-Console", "1")
+	x.do("POST", "/console/session", "", `{"link":"canary"}`, "Origin", x.BaseURL, "X-Console", "1")
 	x.do("GET", "/console/canary/cases?q=canary", "", "")
 	require.Equal(t, "GET /console/{path...}", x.last(t)["route"])
 	_, value, _ := strings.Cut(cookie, "=")
 	for _, secret := range []string{x.world.Operator, value, "canary"} {
 		require.NotContains(t, x.log.String(), secret)
 	}
-	require.Equal(t, 3.0, testutil.ToFloat64(x.metrics.requests.WithLabelValues("console", "", "204"))+
-		testutil.ToFloat64(x.metrics.requests.WithLabelValues("console", "", "401"))+
-		testutil.ToFloat64(x.metrics.requests.WithLabelValues("console", "", "200")))
+	require.Equal(t, 3.0, testutil.ToFloat64(x.Metrics.Requests.WithLabelValues("console", "", "204"))+
+		testutil.ToFloat64(x.Metrics.Requests.WithLabelValues("console", "", "401"))+
+		testutil.ToFloat64(x.Metrics.Requests.WithLabelValues("console", "", "200")))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/blob/s3test"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -76,7 +77,7 @@ func (p *production) command(cmd *exec.Cmd) {
 func (s *server) stop(t *testing.T) {
 	t.Helper()
 	require.NoError(t, s.Process.Signal(os.Interrupt))
-	require.Equal(t, exitOK, s.ended(t), s.stderr.String())
+	require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 }
 
 // put uploads a file and answers its key.
@@ -170,12 +171,12 @@ func scan(t *testing.T, dsn, query string, into ...any) {
 func (p *production) refused(t *testing.T, why string) {
 	t.Helper()
 	s := start(t, p.command, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--blob-url", p.store, "--smtp-url", p.smtp)
-	require.Equal(t, exitFailure, s.ended(t), s.stderr.String())
+	require.Equal(t, command.ExitFailure, s.ended(t), s.stderr.String())
 	for _, want := range []string{notTheOwner, why, "covertrack serve --restored", "covertrack adopt --blob-url"} {
 		require.Contains(t, s.stderr.String(), want)
 	}
 	run := start(t, p.command, "renewals", "run", "--data-dir", newDataDir(t), "--blob-url", p.store, "--smtp-url", p.smtp)
-	require.Equal(t, exitFailure, run.ended(t), run.stderr.String())
+	require.Equal(t, command.ExitFailure, run.ended(t), run.stderr.String())
 	require.Contains(t, run.stderr.String(), notTheOwner)
 }
 
@@ -276,13 +277,13 @@ func (p *production) adoptBeside(t *testing.T) {
 		return x
 	}
 	busy := adopt("--blob-url", p.store)
-	require.Equal(t, exitFailure, busy.ProcessState.ExitCode())
+	require.Equal(t, command.ExitFailure, busy.ProcessState.ExitCode())
 	require.Contains(t, busy.stderr.String(), "--take-over")
 	bare := adopt("--blob-url", own)
-	require.Equal(t, exitFailure, bare.ProcessState.ExitCode())
+	require.Equal(t, command.ExitFailure, bare.ProcessState.ExitCode())
 	require.Contains(t, bare.stderr.String(), "--copy-from")
 	done := adopt("--blob-url", own, "--copy-from", p.store)
-	require.Equal(t, exitOK, done.ProcessState.ExitCode(), done.stderr.String())
+	require.Equal(t, command.ExitOK, done.ProcessState.ExitCode(), done.stderr.String())
 	require.Contains(t, done.stdout.String(), " files copied")
 	again := adopt("--blob-url", own, "--copy-from", p.store, "--take-over")
 	require.Contains(t, again.stdout.String(), " 0 files copied", "what is there is not copied again")

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -83,7 +84,7 @@ var demoStories = map[string]struct {
 func TestDemoCompliance(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
-	var access demoAccess
+	var access sample.Access
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", t.TempDir())), &access))
 	d := readDemo(t, x.store(t), access.Lenders[0].Portfolios[model.ModeTest])
 	today := time.Now().UTC().Truncate(24 * time.Hour)

@@ -12,7 +12,9 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -21,7 +23,7 @@ import (
 func TestDemoData(t *testing.T) {
 	t.Parallel()
 	x, files := newTerminal(t), t.TempDir()
-	var access demoAccess
+	var access sample.Access
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &access))
 	d := readDemo(t, x.store(t), access.Lenders[0].Portfolios[model.ModeTest])
 
@@ -226,7 +228,7 @@ func testDemoFollowUp(t *testing.T, d *demoData) {
 func TestDemoPortfolios(t *testing.T) {
 	t.Parallel()
 	x, files := newTerminal(t), t.TempDir()
-	var access demoAccess
+	var access sample.Access
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &access))
 	seen := map[uuid.UUID]bool{}
 	for _, l := range access.Lenders {
@@ -253,7 +255,7 @@ func TestDemoPortfolios(t *testing.T) {
 	})
 	t.Run("a portfolio with records of its own is left alone", func(t *testing.T) {
 		z := newTerminal(t)
-		require.Equal(t, exitOK, z.run(t, "load", "--cases", "1", "--lender", "Harbor Example Bank", "--data-dir", files).code)
+		require.Equal(t, command.ExitOK, z.run(t, "load", "--cases", "1", "--lender", "Harbor Example Bank", "--data-dir", files).code)
 		z.ok(t, "demo", "--data-dir", files)
 		require.Len(t, readDemo(t, z.store(t), z.portfolio(t, "Harbor Example Bank", model.ModeTest)).cases, 1)
 		require.Len(t, readDemo(t, z.store(t), z.portfolio(t, "Harbor Example Bank", model.ModeLive)).cases, 12)

@@ -9,13 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 )
 
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	x, files := newTerminal(t), t.TempDir()
-	var first, second demoAccess
+	var first, second sample.Access
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &first))
 	require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &second))
 
@@ -54,7 +55,7 @@ func TestDemo(t *testing.T) {
 		require.Equal(t, 2, strings.Count(printed, "staff_"))
 		require.Contains(t, printed, first.Lenders[0].Tokens[model.ModeTest])
 	})
-	demo := func(t *testing.T) (made demoAccess) {
+	demo := func(t *testing.T) (made sample.Access) {
 		t.Helper()
 		require.NoError(t, json.Unmarshal([]byte(x.ok(t, "demo", "--json", "--data-dir", files)), &made))
 		return made
@@ -79,7 +80,7 @@ func TestDemo(t *testing.T) {
 		require.NotEqual(t, lost.Staff, damaged.Staff)
 
 		y := newTerminal(t)
-		var other demoAccess
+		var other sample.Access
 		require.NoError(t, json.Unmarshal([]byte(y.ok(t, "demo", "--json", "--data-dir", files)), &other))
 		require.NotEqual(t, damaged.Staff, other.Staff)
 		require.Equal(t, model.StaffRoleSupport, *owner(t, y, other.Staff.Support).Role)

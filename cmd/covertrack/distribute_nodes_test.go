@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
@@ -20,15 +21,15 @@ func TestDistributeOnNodes(t *testing.T) {
 	cluster, err := nodes.StartIn(t.Context(), dir)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, cluster.Stop(context.Background())) })
-	require.NoError(t, cluster.Join(t.Context(), embeddedName))
-	x := &terminal{dsn: cluster.DSN(embeddedName)}
+	require.NoError(t, cluster.Join(t.Context(), command.EmbeddedName))
+	x := &terminal{dsn: cluster.DSN(command.EmbeddedName)}
 	load := func(lender string) {
 		out := x.run(t, "load", "--cases", "20", "--lender", lender, "--data-dir", dir)
-		require.Equal(t, exitOK, out.code, out.stderr)
+		require.Equal(t, command.ExitOK, out.code, out.stderr)
 	}
 	load("First")
 	refused := x.run(t, "migrate", "distribute")
-	require.Equal(t, exitFailure, refused.code)
+	require.Equal(t, command.ExitFailure, refused.code)
 	require.Contains(t, refused.stderr, "has no LOGIN")
 	_, err = x.store(t).Pool().Pgx().Exec(t.Context(), "ALTER ROLE covertrack_writer LOGIN")
 	require.NoError(t, err)
@@ -52,7 +53,7 @@ func TestDistributeOnNodes(t *testing.T) {
 	require.NotContains(t, status, "missing")
 	require.Contains(t, x.run(t, "doctor").stdout, "all 3 servers answer")
 	replica := runLine(t, "serve", "--database-url", x.dsn, "--replica-urls", x.dsn, "--addr", "127.0.0.1:0", "--data-dir", dir)
-	require.Equal(t, exitFailure, replica.code)
+	require.Equal(t, command.ExitFailure, replica.code)
 	require.Contains(t, replica.stderr, "the database is distributed")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
@@ -17,7 +18,7 @@ func TestPlainPlacement(t *testing.T) {
 	require.NotContains(t, x.ok(t, "migrate", "status"), "tables:")
 	require.NotContains(t, x.run(t, "doctor").stdout, "placement")
 	unsafe := x.run(t, "migrate", "distribute")
-	require.Equal(t, exitFailure, unsafe.code)
+	require.Equal(t, command.ExitFailure, unsafe.code)
 	require.Contains(t, unsafe.stderr, "fsync=off")
 	const isolate = "portfolio isolate 0190c2d4-7b1e-7c55-9d6a-2f1c3b7a9e11"
 	for line, want := range map[string]string{

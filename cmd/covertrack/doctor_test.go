@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -30,7 +31,7 @@ func TestDoctor(t *testing.T) {
 	mails, address := newMailbox(t)
 	server := "smtp://" + address + "?from=insurance@lender.example.com"
 	healthy := x.examined(t, "--smtp-url", server)
-	require.Equal(t, exitOK, healthy.code, healthy.stdout)
+	require.Equal(t, command.ExitOK, healthy.code, healthy.stdout)
 	require.Regexp(t, `^ok    signing key   there is one
 ok    base URL      https://covertrack.example.com
 ok    files         a file was written to /\S+/blobs, read and removed
@@ -43,7 +44,7 @@ $`, healthy.stdout)
 	require.Empty(t, mails.got, "it sends nothing")
 
 	sent := x.examined(t, "--smtp-url", server, "--send-to", "me@example.com")
-	require.Equal(t, exitOK, sent.code, sent.stdout)
+	require.Equal(t, command.ExitOK, sent.code, sent.stdout)
 	require.Contains(t, sent.stdout, "it took a letter to me@example.com")
 	require.Equal(t, "me@example.com", mails.next(t))
 
@@ -52,7 +53,7 @@ $`, healthy.stdout)
 		Checks []struct{ Check, Result, Found, ToDo string }
 	}
 	out := x.examined(t, "--json")
-	require.Equal(t, exitOK, out.code, "what is odd is no failure")
+	require.Equal(t, command.ExitOK, out.code, "what is odd is no failure")
 	require.NoError(t, json.Unmarshal([]byte(out.stdout), &answer))
 	require.Equal(t, "warn", answer.Result)
 	require.Equal(t, "mail", answer.Checks[3].Check)
@@ -92,10 +93,10 @@ func TestDoctorFindings(t *testing.T) {
 			require.Regexp(t, `(?m)^`+test.want, out.stdout)
 			require.NotContains(t, out.stdout+out.stderr, "hidden")
 			if test.fine {
-				require.Equal(t, exitOK, out.code, out.stdout)
+				require.Equal(t, command.ExitOK, out.code, out.stdout)
 				return
 			}
-			require.Equal(t, exitFailure, out.code, out.stdout)
+			require.Equal(t, command.ExitFailure, out.code, out.stdout)
 			require.Regexp(t, `^covertrack: \d of \d checks failed\n$`, out.stderr)
 		})
 	}
@@ -106,7 +107,7 @@ func TestDoctorDatabase(t *testing.T) {
 	t.Run("away", func(t *testing.T) {
 		t.Parallel()
 		out := runLine(t, "doctor", "--database-url", "postgres://me:hidden@127.0.0.1:1/none", "--data-dir", t.TempDir())
-		require.Equal(t, exitFailure, out.code)
+		require.Equal(t, command.ExitFailure, out.code)
 		require.Regexp(t, `(?m)^FAIL  database      .*connection refused.* To do: start the database`, out.stdout)
 		require.NotContains(t, out.stdout, "hidden")
 		require.Regexp(t, `(?m)^ok    |^warn  `, out.stdout, "the other checks are made all the same")
@@ -115,7 +116,7 @@ func TestDoctorDatabase(t *testing.T) {
 		t.Parallel()
 		dir := filepath.Join(t.TempDir(), "var")
 		out := runLine(t, "doctor", "--data-dir", dir)
-		require.Equal(t, exitOK, out.code, out.stdout)
+		require.Equal(t, command.ExitOK, out.code, out.stdout)
 		require.Regexp(t, `(?m)^warn  database      there is none in \S+ yet`, out.stdout)
 		require.NoDirExists(t, dir, "it makes none")
 	})
@@ -124,7 +125,7 @@ func TestDoctorDatabase(t *testing.T) {
 		x := newTerminal(t)
 		storagetest.WorldOn(t, x.dsn)
 		out := runLine(t, "doctor", "--data-dir", t.TempDir(), "--database-url", x.dsn+"&options=-c%20default_transaction_read_only%3Don")
-		require.Equal(t, exitFailure, out.code, out.stdout)
+		require.Equal(t, command.ExitFailure, out.code, out.stdout)
 		require.Regexp(t, `(?m)^FAIL  database `, out.stdout)
 	})
 	t.Run("nobody to answer to", func(t *testing.T) {
@@ -135,7 +136,7 @@ func TestDoctorDatabase(t *testing.T) {
 		end := time.Date(2091, 6, 30, 0, 0, 0, 0, time.UTC)
 		w.Policy(t, w.Harbor, w.Case(t, w.Harbor), &end)
 		out := x.examined(t)
-		require.Equal(t, exitOK, out.code, out.stdout)
+		require.Equal(t, command.ExitOK, out.code, out.stdout)
 		require.Regexp(t, `(?m)^warn  lenders       letters name nobody to answer to: Harbor Example Bank. To do: give each`, out.stdout)
 		w.Exec(t, "UPDATE lenders SET contact_email = 'insurance@harbor.example'")
 		require.NotContains(t, x.examined(t).stdout, "nobody to answer to")
@@ -146,7 +147,7 @@ func TestDoctorDatabase(t *testing.T) {
 		w := storagetest.WorldOn(t, x.dsn)
 		w.Exec(t, "UPDATE mail_status SET status = 'failing', reason = 'login', cause = 'connect: 535 no', since = '2031-01-02Z'")
 		out := x.examined(t)
-		require.Equal(t, exitFailure, out.code)
+		require.Equal(t, command.ExitFailure, out.code)
 		require.Regexp(t, `(?m)^FAIL  notices       0 notices of live portfolios are due; mail does not work for the server since `+
 			`2031-01-02T00:00:00Z: connect: 535 no. To do: correct the user`, out.stdout)
 	})

@@ -14,6 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -60,8 +62,8 @@ func TestEventsTail(t *testing.T) {
 	require.True(t, plain.Scan())
 	require.Contains(t, plain.Text(), e["cursor"])
 	interrupt()
-	require.Equal(t, exitOK, <-ended, "an interrupt is no failure")
-	require.Equal(t, exitOK, <-jsonEnded)
+	require.Equal(t, command.ExitOK, <-ended, "an interrupt is no failure")
+	require.Equal(t, command.ExitOK, <-jsonEnded)
 
 	for said, args := range map[string][]string{
 		"--after is":            {"--portfolio", w.Harbor.Portfolio.ID().String(), "--after", "x"},
@@ -70,7 +72,7 @@ func TestEventsTail(t *testing.T) {
 		"cursor of this portfo": {"--portfolio", w.Prairie.Portfolio.ID().String(), "--after", cursor},
 	} {
 		out := runLine(t, append([]string{"events", "tail", "--database-url", dsn}, args...)...)
-		require.NotEqual(t, exitOK, out.code)
+		require.NotEqual(t, command.ExitOK, out.code)
 		require.Contains(t, out.stderr, said)
 	}
 }
@@ -84,7 +86,7 @@ func TestKeepEvents(t *testing.T) {
 		{"--keep-audit 12 --keep-events 366", "--keep-audit 12 keeps the audit trail for 365 days"},
 	} {
 		out := runLine(t, append([]string{"serve", "--data-dir", t.TempDir(), "--mail", "off"}, strings.Fields(refused.args)...)...)
-		require.Equal(t, exitUsage, out.code, out.stderr)
+		require.Equal(t, command.ExitUsage, out.code, out.stderr)
 		require.Contains(t, out.stderr, refused.said)
 	}
 }
@@ -93,7 +95,7 @@ func TestKeepEvents(t *testing.T) {
 func TestFeedLag(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	x.metrics.watchJobs(x.store, x.service.log)
+	x.Metrics.WatchJobs(x.Store, x.Log)
 	lag := func() string { return x.do("GET", "/metrics", "", "").Body.String() }
 	x.world.PlaceEvents(t)
 	require.Contains(t, lag(), "\ncovertrack_feed_lag_seconds 0\n")
@@ -108,9 +110,9 @@ func TestFeedLag(t *testing.T) {
 // connection, and are counted no more when their clients have left.
 func TestEventWaitsAreStreams(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) {
-		s.gate = admission.New(admission.Config{InFlight: 2})
-		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: 3, PerOrganization: 10, PerNode: 20}, s.gate)
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Gate = admission.New(admission.Config{InFlight: 2})
+		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: 3, PerOrganization: 10, PerNode: 20}, s.Gate)
 	})
 	token := x.world.Harbor.Token
 	ctx, leave := context.WithCancel(t.Context())
@@ -135,7 +137,7 @@ func TestEventWaitsAreStreams(t *testing.T) {
 	stream := x.do("POST", "/graphql", token, `{"query":"subscription { events { id } }"}`, "Accept", "text/event-stream")
 	require.Equal(t, http.StatusTooManyRequests, stream.Code, "streams and waits count together")
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", token, "").Code, "those who wait hold no place")
-	require.Eventually(t, func() bool { return x.store.Pool().Pgx().Stat().AcquiredConns() == 0 }, 10*time.Second, time.Millisecond, "nor a connection")
+	require.Eventually(t, func() bool { return x.Store.Pool().Pgx().Stat().AcquiredConns() == 0 }, 10*time.Second, time.Millisecond, "nor a connection")
 	leave()
 	waiting.Wait()
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/events?wait=1", token, "").Code, "who has left is counted no more")

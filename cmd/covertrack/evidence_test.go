@@ -16,6 +16,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/traces"
 	"github.com/covertrack/covertrack/graph/evidence"
 )
 
@@ -29,14 +31,14 @@ func (x *inProcess) evidenceLink(t *testing.T) (path, page string) {
 	require.Equal(t, http.StatusCreated, w.Code, w.Body)
 	var made struct{ ID, URL string }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &made))
-	return strings.TrimPrefix(made.URL, x.baseURL), "/evidence/form/" + made.ID
+	return strings.TrimPrefix(made.URL, x.BaseURL), "/evidence/form/" + made.ID
 }
 
 // TestEvidenceLeavesNoTrace: no log entry, metric or span has the secret of a link, or a cookie; routes are patterns.
 func TestEvidenceLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	spans := tracetest.NewInMemoryExporter()
-	x := newInProcessWith(t, func(s *service) { s.traces = tracesTo(sdktrace.WithSyncer(spans)) })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Traces = traces.To(sdktrace.WithSyncer(spans)) })
 	path, page := x.evidenceLink(t)
 	secret := strings.TrimPrefix(path, "/evidence/")
 	opened := x.do("GET", path, "", "")
@@ -80,13 +82,13 @@ func TestEvidenceLeavesNoTrace(t *testing.T) {
 // TestEvidenceGuessesByAddress: who guesses is known by the address that the trusted proxies saw.
 func TestEvidenceGuessesByAddress(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.proxies = behind })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Proxies = behind })
 	path, _ := x.evidenceLink(t)
 	from := func(target, proxy, forwarded string) int {
 		r := requestFrom(proxy, forwarded)
 		r.URL.Path = target
 		w := httptest.NewRecorder()
-		x.handler.ServeHTTP(w, r)
+		x.Handler.ServeHTTP(w, r)
 		return w.Code
 	}
 	for range 30 {
@@ -124,9 +126,9 @@ func TestScanCommandRuns(t *testing.T) {
 // TestScanCommandInProcess has a file refused by the command of the flag.
 func TestScanCommandInProcess(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) {
+	x := newInProcessWith(t, func(s *serve.Service) {
 		var err error
-		s.scanner, err = evidence.NewScanner("/bin/false")
+		s.Scanner, err = evidence.NewScanner("/bin/false")
 		require.NoError(t, err)
 	})
 	path, page := x.evidenceLink(t)

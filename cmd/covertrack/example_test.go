@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	ordered "github.com/covertrack/covertrack/graph/strict"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/restcompat"
@@ -45,8 +46,8 @@ func fillWithDemo(t *testing.T, world *storagetest.World, blobs *blob.Store, day
 	portfolios, err := world.Store.Portfolios(t.Context())
 	require.NoError(t, err)
 	i := slices.IndexFunc(portfolios, func(p *model.Portfolio) bool { return p.ID == world.HarborTest.Portfolio.ID() })
-	records, files := demo.Make(portfolios[i], demo.Large, book.Options{Today: day, Notice: noticeText})
-	require.NoError(t, writeFiles(t.Context(), blobs, files))
+	records, files := demo.Make(portfolios[i], demo.Large, book.Options{Today: day, Notice: sample.NoticeText})
+	require.NoError(t, sample.WriteFiles(t.Context(), blobs, files))
 	require.NoError(t, world.Store.Load(t.Context(), portfolios[i].ID, func(ctx context.Context, l *storage.Loader) error {
 		return records.Write(ctx, l, nil)
 	}))

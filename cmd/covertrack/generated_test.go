@@ -16,6 +16,7 @@ import (
 
 	"github.com/covertrack/covertrack/cmd/covertrack/demo"
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/book"
@@ -63,7 +64,7 @@ func TestGeneratedRecords(t *testing.T) {
 }
 
 func generatedOptions(seed uint64) book.Options {
-	opt := bookOptions(seed)
+	opt := sample.BookOptions(seed)
 	opt.Today = generatedDay
 	return opt
 }

@@ -23,17 +23,17 @@ func TestHealth(t *testing.T) {
 	})
 	t.Run("mail", func(t *testing.T) {
 		y := newInProcess(t)
-		y.health.mail.idle = true
+		y.Health.Mail.Idle = true
 		require.Contains(t, y.do("GET", "/readyz", "", "").Body.String(), `"mail":"ok"`, "other nodes have it")
 		y.world.Exec(t, "UPDATE mail_status SET status = 'failing', reason = 'connect'")
 		w := y.do("GET", "/readyz", "", "")
 		require.Equal(t, http.StatusOK, w.Code, "requests need no mail")
 		require.JSONEq(t, `{"status":"ok","database":"ok","files":"ok","mail":"failing"}`, w.Body.String())
-		y.health.mail.off = true
+		y.Health.Mail.Off = true
 		require.Contains(t, y.do("GET", "/readyz", "", "").Body.String(), `"mail":"off"`)
 	})
 	t.Run("stopping", func(t *testing.T) {
-		x.health.drain()
+		x.Health.Drain()
 		w := x.do("GET", "/readyz", "", "")
 		require.Equal(t, http.StatusServiceUnavailable, w.Code)
 		require.JSONEq(t, `{"status":"stopping"}`, w.Body.String())

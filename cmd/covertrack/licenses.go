@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/cmd/covertrack/licenses"
 )
 
@@ -18,7 +19,7 @@ func licensesCommand() *cli.Command {
 
 Example:
    covertrack licenses | less`,
-		Action: action(func(_ context.Context, cmd *cli.Command) error {
+		Action: command.Action(func(_ context.Context, cmd *cli.Command) error {
 			_, err := io.WriteString(cmd.Root().Writer, licenses.Texts)
 			return err
 		}),

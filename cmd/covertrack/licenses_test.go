@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 )
 
 // onlyInTests are the modules of the test binary that the program itself does not contain.
@@ -18,7 +20,7 @@ var onlyInTests = []string{
 func TestLicenses(t *testing.T) {
 	t.Parallel()
 	out := runLine(t, "licenses")
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	info, ok := debug.ReadBuildInfo()
 	require.True(t, ok)
 	require.Greater(t, len(info.Deps), 50)

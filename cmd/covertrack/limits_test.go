@@ -10,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 )
 
 // TestRateLimit spends a token's bucket at both doors together.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.gate = admission.New(admission.Config{PerMinute: 3}) })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Gate = admission.New(admission.Config{PerMinute: 3}) })
 	token, query := x.world.Harbor.Token, `{"query":"{ cases { pageInfo { total } } }"}`
 
 	w := x.do("GET", "/rest/cases", token, "")
@@ -53,8 +54,8 @@ func TestRateLimit(t *testing.T) {
 func TestRateLimitOfBatches(t *testing.T) {
 	t.Parallel()
 	begun := time.Now()
-	x := newInProcessWith(t, func(s *service) {
-		s.gate = admission.New(admission.Config{PerMinute: 20, Now: func() time.Time { return begun }})
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Gate = admission.New(admission.Config{PerMinute: 20, Now: func() time.Time { return begun }})
 	})
 	token := x.world.Harbor.Token
 	items := func(n int) string {
@@ -98,7 +99,7 @@ func TestCORS(t *testing.T) {
 	closed := newInProcess(t)
 	require.Empty(t, closed.do("OPTIONS", "/rest/cases", "", "", preflight...).Header().Get("Access-Control-Allow-Origin"))
 
-	x := newInProcessWith(t, func(s *service) { s.origins = "https://app.example.com, https://other.example.com" })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Origins = "https://app.example.com, https://other.example.com" })
 	w := x.do("OPTIONS", "/rest/cases", "", "", preflight...)
 	require.Equal(t, http.StatusNoContent, w.Code)
 	require.Equal(t, "https://app.example.com", w.Header().Get("Access-Control-Allow-Origin"))

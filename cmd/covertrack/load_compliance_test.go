@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/covertrack/covertrack/cmd/covertrack/load"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -17,7 +18,7 @@ import (
 func TestLoadCompliance(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t)
-	opt := load.Options{Options: bookOptions(3), Cases: 900, Documents: 900, BlobKey: "key"}
+	opt := load.Options{Options: sample.BookOptions(3), Cases: 900, Documents: 900, BlobKey: "key"}
 	var portfolio uuid.UUID
 	x.generate(t, model.ModeTest, func(ctx context.Context, l *storage.Loader, p *model.Portfolio) (string, error) {
 		portfolio = p.ID

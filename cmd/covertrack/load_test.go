@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 )
@@ -19,7 +20,7 @@ func TestLoad(t *testing.T) {
 		return x.run(t, append([]string{"load", "--data-dir", files}, args...)...)
 	}
 	out := load(x, "--cases", "30")
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	require.Contains(t, out.stderr, "30/30", "a progress bar")
 
 	t.Run("proportions", func(t *testing.T) {
@@ -29,7 +30,7 @@ func TestLoad(t *testing.T) {
 	})
 	t.Run("a number of documents", func(t *testing.T) {
 		many := load(newTerminal(t), "--cases", "7", "--documents", "100")
-		require.Equal(t, exitOK, many.code, many.stderr)
+		require.Equal(t, command.ExitOK, many.code, many.stderr)
 		require.Regexp(t, `(?m)^documents +100$`, many.stdout)
 		require.Regexp(t, `(?m)^all rows +\d+ in .*, \d+ a second$`, many.stdout)
 	})
@@ -47,21 +48,21 @@ func TestLoad(t *testing.T) {
 	})
 	t.Run("deterministic", func(t *testing.T) {
 		y := newTerminal(t)
-		require.Equal(t, exitOK, load(y, "--cases", "30").code)
+		require.Equal(t, command.ExitOK, load(y, "--cases", "30").code)
 		require.Equal(t, x.contents(t), y.contents(t))
 	})
 	t.Run("a seed once, another one beside it", func(t *testing.T) {
 		before := x.contents(t)
 		again := load(x, "--cases", "30")
-		require.Equal(t, exitFailure, again.code)
+		require.Equal(t, command.ExitFailure, again.code)
 		require.Contains(t, again.stderr, "loaded with --seed 1 before")
 		require.Equal(t, before, x.contents(t))
-		require.Equal(t, exitOK, load(x, "--cases", "7", "--seed", "2").code)
+		require.Equal(t, command.ExitOK, load(x, "--cases", "7", "--seed", "2").code)
 		require.NotEqual(t, before, x.contents(t))
 	})
 	t.Run("a lender of one's own", func(t *testing.T) {
 		x.ok(t, "org", "create", "--name", "Acme", "--lender", "Acme Bank", "--plan", "full")
-		require.Equal(t, exitOK, load(x, "--cases", "1", "--lender", "Acme Bank").code)
+		require.Equal(t, command.ExitOK, load(x, "--cases", "1", "--lender", "Acme Bank").code)
 		page, err := storage.Cases.Page(t.Context(), x.store(t).For(x.portfolio(t, "Acme Bank", model.ModeTest)), model.CaseFilter{}, model.ListOptions{Limit: 1})
 		require.NoError(t, err)
 		require.Len(t, page.Nodes, 1)

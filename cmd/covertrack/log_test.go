@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/storage/blob"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -19,21 +21,21 @@ import (
 func TestErrorLinesNameTheRequest(t *testing.T) {
 	t.Parallel()
 	var files *blob.Store
-	x := newInProcessWith(t, func(s *service) {
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Logger: s.log})
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Logger: s.Log})
 		var err error
 		files, err = blob.Open(t.Context(), blob.Config{
-			URL: "mem://", DataDir: t.TempDir(), BaseURL: s.baseURL, SigningKey: bytes.Repeat([]byte("k"), 32), Logger: s.log,
+			URL: "mem://", DataDir: t.TempDir(), BaseURL: s.BaseURL, SigningKey: bytes.Repeat([]byte("k"), 32), Logger: s.Log,
 		})
 		require.NoError(t, err)
-		s.blobs = files
+		s.Blobs = files
 	})
 	token := x.world.Harbor.Token
 	signed := x.do("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf"}]}`)
 	address := regexp.MustCompile(`"signedUrl":"http://[^/]+([^"]+)"`).FindStringSubmatch(signed.Body.String())
 	require.NotNil(t, address, signed.Body)
 	require.NoError(t, files.Close())
-	x.store.Pool().Close()
+	x.Store.Pool().Close()
 
 	for id, request := range map[string][]string{
 		"rest":    {"GET", "/rest/cases", token, ""},
@@ -65,6 +67,6 @@ func TestErrorLinesNameTheRequest(t *testing.T) {
 func TestLogOutsideOfRequests(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	slog.New(aboutRequest{slog.NewJSONHandler(log, nil)}).WithGroup("g").With("a", 1).InfoContext(t.Context(), "hello")
+	slog.New(command.AboutRequest{Handler: slog.NewJSONHandler(log, nil)}).WithGroup("g").With("a", 1).InfoContext(t.Context(), "hello")
 	require.Contains(t, log.String(), `"msg":"hello","g":{"a":1}}`)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
 	"github.com/covertrack/covertrack/storage/postgres"
@@ -36,7 +37,7 @@ func (x *terminal) run(t *testing.T, args ...string) output {
 func (x *terminal) ok(t *testing.T, args ...string) string {
 	t.Helper()
 	out := x.run(t, args...)
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	require.Empty(t, out.stderr)
 	return out.stdout
 }
@@ -114,7 +115,7 @@ func TestUsage(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, strings.Fields(line)...)
-			require.Equal(t, exitUsage, out.code, out.stderr)
+			require.Equal(t, command.ExitUsage, out.code, out.stderr)
 			require.Contains(t, out.stderr, want)
 			require.Contains(t, out.stderr, "--help' to see what it takes.")
 			require.Empty(t, out.stdout)
@@ -129,7 +130,7 @@ func TestHelp(t *testing.T) {
 	} {
 		t.Run(line, func(t *testing.T) {
 			out := runLine(t, append(strings.Fields(line), "--help")...)
-			require.Equal(t, exitOK, out.code)
+			require.Equal(t, command.ExitOK, out.code)
 			require.Regexp(t, `Examples?:\n`, out.stdout)
 			require.Empty(t, out.stderr)
 		})
@@ -142,7 +143,7 @@ func TestVersion(t *testing.T) {
 
 func TestFailure(t *testing.T) {
 	out := runLine(t, "org", "list", "--database-url", "postgres://nobody@127.0.0.1:1/none")
-	require.Equal(t, exitFailure, out.code)
+	require.Equal(t, command.ExitFailure, out.code)
 	require.Contains(t, out.stderr, "covertrack: open the database")
 	require.Empty(t, out.stdout)
 }
@@ -162,7 +163,7 @@ func TestUnknownSetting(t *testing.T) {
 	t.Setenv("COVERTRACK_DATABSE_URL", "postgres://secret@db/covertrack")
 	t.Setenv("COVERTRACK_COLOUR_OF_THE_SKY", "secret")
 	out := newTerminal(t).run(t, "org", "list")
-	require.Equal(t, exitOK, out.code)
+	require.Equal(t, command.ExitOK, out.code)
 	require.Contains(t, out.stderr, "level=WARN msg=\"there is no setting COVERTRACK_DATABSE_URL; did you mean `COVERTRACK_DATABASE_URL`?\"")
 	require.Contains(t, out.stderr, `"there is no setting COVERTRACK_COLOUR_OF_THE_SKY"`)
 	require.NotContains(t, out.stderr, "secret")

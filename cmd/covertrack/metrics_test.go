@@ -11,6 +11,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/traces"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -61,7 +63,7 @@ func TestMetrics(t *testing.T) {
 func TestMetricsOfJobs(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	x.metrics.watchJobs(x.store, x.service.log)
+	x.Metrics.WatchJobs(x.Store, x.Log)
 	shown := x.do("GET", "/metrics", "", "").Body.String()
 	for _, queue := range []string{"default", "mail"} {
 		require.Contains(t, shown, `covertrack_jobs_waiting{queue="`+queue+`"} 0`)
@@ -70,14 +72,14 @@ func TestMetricsOfJobs(t *testing.T) {
 	const add = `INSERT INTO river_job (kind, queue, max_attempts, args, state, scheduled_at) VALUES
 		('a', 'default', 1, '{}', 'available', now() - interval '90 s'), ('a', 'default', 1, '{}', 'available', now()),
 		('a', 'default', 1, '{}', 'scheduled', now() + interval '1 h')`
-	_, err := x.store.Pool().Pgx().Exec(t.Context(), add)
+	_, err := x.Store.Pool().Pgx().Exec(t.Context(), add)
 	require.NoError(t, err)
 	shown = x.do("GET", "/metrics", "", "").Body.String()
 	require.Contains(t, shown, `covertrack_jobs_waiting{queue="default"} 2`)
 	require.Regexp(t, `covertrack_jobs_oldest_seconds\{queue="default"\} 9\d`, shown)
 	require.Contains(t, shown, `covertrack_jobs_waiting{queue="mail"} 0`)
 
-	x.store.Pool().Close()
+	x.Store.Pool().Close()
 	w := x.do("GET", "/metrics", "", "")
 	require.Equal(t, http.StatusOK, w.Code, "the other metrics are shown while the database is away")
 	require.NotContains(t, w.Body.String(), "covertrack_jobs_waiting")
@@ -91,10 +93,10 @@ func TestSoakS4Canary(t *testing.T) {
 	const canary = "canary4711"
 	tally := soak.NewTally(t, "S4", "requests with a canary in every place: in no log, answer to others, trace or metric")
 	spans := tracetest.NewInMemoryExporter()
-	traces := tracesTo(sdktrace.WithSyncer(spans))
-	x := newInProcessWith(t, func(s *service) {
-		s.traces = traces
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
+	traces := traces.To(sdktrace.WithSyncer(spans))
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Traces = traces
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
 	})
 	token := x.world.Harbor.Token
 	caseID := x.world.Case(t, x.world.Harbor).String()

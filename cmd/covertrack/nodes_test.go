@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 )
 
@@ -18,10 +19,10 @@ var durableNodes = sync.OnceValues(func() (*nodes.Nodes, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := n.Distribute(ctx, embeddedName); err != nil {
+	if err := n.Distribute(ctx, command.EmbeddedName); err != nil {
 		return nil, err
 	}
-	return n, n.Seal(ctx, embeddedName)
+	return n, n.Seal(ctx, command.EmbeddedName)
 })
 
 // newNodes starts nodes of the test's own, with a distributed database of the embedded one's name.
@@ -30,6 +31,6 @@ func newNodes(t *testing.T) *nodes.Nodes {
 	n, err := nodes.StartIn(t.Context(), newDataDir(t))
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, n.Stop(context.Background())) })
-	require.NoError(t, n.Distribute(t.Context(), embeddedName))
+	require.NoError(t, n.Distribute(t.Context(), command.EmbeddedName))
 	return n
 }

@@ -15,7 +15,7 @@ import (
 // TestNPMPages looks at the pages for people in headless Chromium. SCREENSHOTS names a folder to look at.
 func TestNPMPages(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(newInProcess(t).handler)
+	server := httptest.NewServer(newInProcess(t).Handler)
 	t.Cleanup(server.Close)
 	t.Log(resttest.Node(t, "pages.js", server.URL, os.Getenv("SCREENSHOTS")))
 }
@@ -25,8 +25,8 @@ func TestNPMPages(t *testing.T) {
 func TestNPMDocs(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
-	fillWithDemo(t, x.world, x.blobs, time.Now().UTC().Truncate(24*time.Hour))
-	server := httptest.NewServer(x.handler)
+	fillWithDemo(t, x.world, x.Blobs, time.Now().UTC().Truncate(24*time.Hour))
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	args := []string{server.URL, x.world.HarborTest.Token}
 	if folder := os.Getenv("SCREENSHOTS"); folder != "" {

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v3"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/engine"
 	"github.com/covertrack/covertrack/restcompat"
-	"github.com/covertrack/covertrack/restcompat/site"
 )
 
 func openapiCommand() *cli.Command {
@@ -25,9 +24,9 @@ func openapiCommand() *cli.Command {
 Examples:
    covertrack openapi > openapi.json
    covertrack openapi --base-url https://covertrack.example.com`,
-		Flags: []cli.Flag{setting("base-url", "", "address that clients use (default: none; paths are relative)")},
-		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			rest, err := describedREST(cmd.String("base-url"))
+		Flags: []cli.Flag{command.Setting("base-url", "", "address that clients use (default: none; paths are relative)")},
+		Action: command.Action(func(_ context.Context, cmd *cli.Command) error {
+			rest, err := describedREST(cmd, cmd.String("base-url"))
 			if err != nil {
 				return err
 			}
@@ -42,29 +41,9 @@ Examples:
 }
 
 // describedREST is a REST door that can only describe itself: its engine has neither a store nor resolvers.
-func describedREST(baseURL string) (*restcompat.Server, error) {
+func describedREST(cmd *cli.Command, baseURL string) (*restcompat.Server, error) {
 	e := engine.New(engine.Config{Now: time.Now, Logger: slog.New(slog.DiscardHandler)}, nil)
-	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL, Version: programVersion()})
-}
-
-// mountDocs adds the start page and the documentation of the API. They are public: integrators read them before they
-// have a token. A mistake in the OpenAPI document is an error.
-func mountDocs(mux *http.ServeMux, rest *restcompat.Server, baseURL string) error {
-	if _, err := rest.OpenAPI(); err != nil {
-		return err
-	}
-	pages, err := site.New(site.Content{
-		Version: programVersion(), BaseURL: baseURL, Refusals: restcompat.Refusals(), Deprecations: rest.Deprecations(),
-	})
-	if err != nil {
-		return err
-	}
-	pages.Mount(mux)
-	mux.HandleFunc("GET /openapi.json", rest.ServeOpenAPI)
-	mux.HandleFunc("GET /docs", restcompat.ServeViewer)
-	mux.HandleFunc("GET /docs/viewer/{file}", restcompat.ServeViewer)
-	mux.Handle("GET /docs/{$}", http.RedirectHandler("/docs", http.StatusMovedPermanently))
-	return nil
+	return restcompat.NewServer(e, restcompat.Options{BaseURL: baseURL, Version: cmd.Root().Version})
 }
 
 func routesCommand() *cli.Command {
@@ -78,8 +57,8 @@ Examples:
    covertrack routes
    covertrack routes --markdown > docs/guide/routes.md`,
 		Flags: []cli.Flag{&cli.BoolFlag{Name: "markdown", Usage: "print a page of Markdown, which is docs/guide/routes.md"}},
-		Action: action(func(_ context.Context, cmd *cli.Command) error {
-			rest, err := describedREST("")
+		Action: command.Action(func(_ context.Context, cmd *cli.Command) error {
+			rest, err := describedREST(cmd, "")
 			if err != nil {
 				return err
 			}
@@ -87,7 +66,7 @@ Examples:
 				_, err = io.WriteString(cmd.Root().Writer, routesPage(rest.Endpoints()))
 				return err
 			}
-			table := newTable(cmd)
+			table := command.NewTable(cmd)
 			_, _ = fmt.Fprintln(table, "METHOD\tPATH\tOPERATION\tENTITLEMENT\tFIELD")
 			for _, e := range rest.Endpoints() {
 				_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", e.Method, e.Path, e.Operation, e.Entitlement, e.Root.Name)

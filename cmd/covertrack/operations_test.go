@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 )
 
 var update = flag.Bool("update", false, "write the tables of the documents anew")
@@ -26,7 +28,7 @@ func TestOperationsTable(t *testing.T) {
 	require.NoError(t, err)
 	var table strings.Builder
 	table.WriteString("| flag | variable | default | what it is |\n|---|---|---|---|\n")
-	for _, f := range serveCommand().Flags {
+	for _, f := range serve.Command().Flags {
 		documented, ok := f.(cli.DocGenerationFlag)
 		require.True(t, ok)
 		initial := cmp.Or(documented.GetDefaultText(), documented.GetValue())

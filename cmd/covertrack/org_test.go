@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -45,7 +46,7 @@ func TestOrgCreate(t *testing.T) {
 			"`--lender` is a text that is not blank":       {"--name", "Fourth", "--lender", " ", "--plan", "full"},
 		} {
 			out := x.run(t, append([]string{"org", "create"}, args...)...)
-			require.Equal(t, exitFailure, out.code)
+			require.Equal(t, command.ExitFailure, out.code)
 			require.Contains(t, out.stderr, want)
 			require.Empty(t, out.stdout)
 		}

@@ -22,6 +22,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
 	"github.com/covertrack/covertrack/storage/storagetest/nodes"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -209,7 +210,7 @@ func (p *process) over() bool {
 func line(t *testing.T, edit func(*exec.Cmd), args ...string) string {
 	t.Helper()
 	p := start(t, edit, args...)
-	require.Equal(t, exitOK, p.ended(t), p.stderr.String())
+	require.Equal(t, command.ExitOK, p.ended(t), p.stderr.String())
 	return strings.TrimSpace(p.stdout.String())
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 )
 
 func TestProfiles(t *testing.T) {
@@ -34,7 +36,7 @@ func TestProfiles(t *testing.T) {
 		require.Contains(t, body, "goroutine")
 		status, body = get(profiles + "goroutine?debug=1")
 		require.Equal(t, http.StatusOK, status)
-		require.Contains(t, body, "main.serve")
+		require.Contains(t, body, "covertrack/serve.serve")
 		for _, path := range []string{"/debug/pprof/", "/debug/pprof/heap"} {
 			status, _ = get(s.url + path)
 			require.Equal(t, http.StatusNotFound, status)
@@ -45,7 +47,7 @@ func TestProfiles(t *testing.T) {
 	t.Run("a taken address", func(t *testing.T) {
 		t.Parallel()
 		p := start(t, nil, "serve", "--data-dir", readyDataDir(t), "--addr", "127.0.0.1:0", "--pprof-addr", takenAddr(t))
-		require.Equal(t, exitFailure, p.ended(t))
+		require.Equal(t, command.ExitFailure, p.ended(t))
 		require.Contains(t, p.stderr.String(), "--pprof-addr: listen")
 	})
 }

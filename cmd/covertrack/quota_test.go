@@ -14,6 +14,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/model"
 )
@@ -34,13 +36,13 @@ func (x *inProcess) upload(path string, size int) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodPut, path, bytes.NewReader(make([]byte, size)))
 	r.Header.Set("Content-Type", "application/pdf")
 	w := httptest.NewRecorder()
-	x.handler.ServeHTTP(w, r)
+	x.Handler.ServeHTTP(w, r)
 	return w
 }
 
 func (x *inProcess) used(t *testing.T) model.Usage {
 	t.Helper()
-	u, err := x.store.Usage(t.Context(), x.world.Harbor.Portfolio.ID())
+	u, err := x.Store.Usage(t.Context(), x.world.Harbor.Portfolio.ID())
 	require.NoError(t, err)
 	return u.Used
 }
@@ -49,7 +51,7 @@ func (x *inProcess) used(t *testing.T) model.Usage {
 // whole. A portfolio's own quota replaces the node's.
 func TestSoakR14Records(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.quotas = model.Quotas{Records: 25} })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Quotas = model.Quotas{Records: 25} })
 	token := x.world.Harbor.Token
 	batch := func(n int) *httptest.ResponseRecorder {
 		items := strings.TrimSuffix(strings.Repeat(`{"corporateName":"Elm Street Holdings"},`, n), ",")
@@ -72,7 +74,7 @@ func TestSoakR14Records(t *testing.T) {
 	require.Equal(t, http.StatusCreated, x.do("POST", "/rest/insured-groups", x.world.HarborTest.Token, `{"name":"another portfolio"}`).Code)
 
 	more := int64(1000)
-	require.NoError(t, x.store.SetQuotas(t.Context(), x.world.Harbor.Portfolio.ID(), model.QuotaOverrides{Records: &more}))
+	require.NoError(t, x.Store.SetQuotas(t.Context(), x.world.Harbor.Portfolio.ID(), model.QuotaOverrides{Records: &more}))
 	require.Equal(t, http.StatusCreated, batch(50).Code)
 }
 
@@ -81,7 +83,7 @@ func TestSoakR14Records(t *testing.T) {
 func TestSoakR14Files(t *testing.T) {
 	t.Parallel()
 	const mib = 1 << 20
-	x := newInProcessWith(t, func(s *service) { s.quotas = model.Quotas{Claimed: 3 * mib, Unclaimed: 4 * mib} })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Quotas = model.Quotas{Claimed: 3 * mib, Unclaimed: 4 * mib} })
 	token := x.world.Harbor.Token
 	before := x.used(t)
 	path, key := x.sign(t, token)
@@ -115,9 +117,9 @@ func TestSoakR14Files(t *testing.T) {
 	x.sign(t, token)
 	w = x.do("POST", "/rest/documents/sign-urls", token, `{"docs":[{"fileName":"a.pdf"}]}`)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code, "%s", w.Body)
-	old, err := x.store.OldUploads(t.Context(), time.Now().Add(time.Hour), nil, 100)
+	old, err := x.Store.OldUploads(t.Context(), time.Now().Add(time.Hour), nil, 100)
 	require.NoError(t, err)
-	require.NoError(t, x.store.DeleteUploads(t.Context(), old))
+	require.NoError(t, x.Store.DeleteUploads(t.Context(), old))
 	require.Zero(t, x.used(t).Unclaimed, "freed by the clean-up")
 	x.sign(t, token)
 }
@@ -127,7 +129,7 @@ func TestRateOfBytes(t *testing.T) {
 	t.Parallel()
 	at := time.Now()
 	gate := admission.New(admission.Config{PerMinute: 600, BytesPerMinute: 60_000, Now: func() time.Time { return at }})
-	x := newInProcessWith(t, func(s *service) { s.gate = gate })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Gate = gate })
 	token := x.world.Harbor.Token
 	body := `{"name":"` + strings.Repeat("x", 25_000) + `"}`
 	for range 2 {
@@ -154,7 +156,7 @@ func TestRateOfBytes(t *testing.T) {
 		r.ContentLength = -1
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("Content-Type", "application/json")
-		x.handler.ServeHTTP(httptest.NewRecorder(), r)
+		x.Handler.ServeHTTP(httptest.NewRecorder(), r)
 	}
 	require.Equal(t, http.StatusTooManyRequests, x.do("POST", "/rest/insured-groups", token, body).Code, "a body without a length costs too")
 }
@@ -164,19 +166,19 @@ func TestReadyWrites(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
 	require.Equal(t, http.StatusOK, x.do("GET", "/readyz", "", "").Code)
-	name := x.store.Pool().Pgx().Config().ConnConfig.Database
+	name := x.Store.Pool().Pgx().Config().ConnConfig.Database
 	x.world.Exec(t, fmt.Sprintf("ALTER DATABASE %q SET default_transaction_read_only = on", name))
-	x.store.Pool().Pgx().Reset()
+	x.Store.Pool().Pgx().Reset()
 	require.Eventually(t, func() bool { return x.do("GET", "/readyz", "", "").Code == http.StatusServiceUnavailable },
-		3*writesKnownFor, 100*time.Millisecond)
+		3*health.WritesKnownFor, 100*time.Millisecond)
 	require.Equal(t, http.StatusOK, x.do("GET", "/healthz", "", "").Code)
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
 	w := x.do("POST", "/rest/insured-groups", x.world.Harbor.Token, `{"name":"x"}`)
 	require.Equal(t, http.StatusServiceUnavailable, w.Code, "%s", w.Body)
-	_, err := x.store.Pool().Pgx().Exec(t.Context(), fmt.Sprintf("BEGIN READ WRITE; ALTER DATABASE %q RESET default_transaction_read_only; COMMIT", name),
+	_, err := x.Store.Pool().Pgx().Exec(t.Context(), fmt.Sprintf("BEGIN READ WRITE; ALTER DATABASE %q RESET default_transaction_read_only; COMMIT", name),
 		pgx.QueryExecModeSimpleProtocol)
 	require.NoError(t, err)
-	x.store.Pool().Pgx().Reset()
+	x.Store.Pool().Pgx().Reset()
 	require.Eventually(t, func() bool { return x.do("GET", "/readyz", "", "").Code == http.StatusOK }, 5*time.Second, 100*time.Millisecond)
 }
 
@@ -185,7 +187,7 @@ func TestReadyWritesRarely(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
 	row := func() (version string) {
-		require.NoError(t, x.store.Pool().Pgx().QueryRow(t.Context(), "SELECT xmin::text FROM write_checks").Scan(&version))
+		require.NoError(t, x.Store.Pool().Pgx().QueryRow(t.Context(), "SELECT xmin::text FROM write_checks").Scan(&version))
 		return version
 	}
 	require.Equal(t, http.StatusOK, x.do("GET", "/readyz", "", "").Code)
@@ -193,7 +195,7 @@ func TestReadyWritesRarely(t *testing.T) {
 	for range 100 {
 		require.Equal(t, http.StatusOK, x.do("GET", "/readyz", "", "").Code)
 	}
-	if time.Since(begun) < writesKnownFor {
+	if time.Since(begun) < health.WritesKnownFor {
 		require.Equal(t, first, row())
 	}
 }

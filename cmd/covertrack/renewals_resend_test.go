@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -47,10 +48,10 @@ func TestRenewalsResend(t *testing.T) {
 	require.Equal(t, "there is nothing to send again\n", x.ok(t, "renewals", "resend", "--since", today, "--state", "failed", "--dry-run"))
 	for _, wrong := range [][]string{{}, {"--since", "soon"}, {"--since", today, "--state", "sent"}} {
 		out := x.run(t, append([]string{"renewals", "resend", "--dry-run"}, wrong...)...)
-		require.Equal(t, exitUsage, out.code, wrong)
+		require.Equal(t, command.ExitUsage, out.code, wrong)
 	}
 	out := x.run(t, "renewals", "resend", "--since", today, "--lender", "Nobody", "--dry-run")
-	require.Equal(t, exitFailure, out.code)
+	require.Equal(t, command.ExitFailure, out.code)
 	require.Contains(t, out.stderr, `there is no lender "Nobody"`)
 
 	resent := x.ok(t, "renewals", "resend", "--since", today, "--lender", "Harbor Example Bank", "--data-dir", dir)

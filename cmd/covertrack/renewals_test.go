@@ -12,6 +12,7 @@ import (
 	"github.com/emersion/go-smtp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/graph/renewal"
 	"github.com/covertrack/covertrack/model"
 	"github.com/covertrack/covertrack/storage"
@@ -39,7 +40,7 @@ func TestRenewalsRun(t *testing.T) {
 	}
 	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-04-30"))
 	warned := x.run(t, "renewals", "run", "--dry-run", "--now", "2031-06-30")
-	require.Equal(t, exitOK, warned.code)
+	require.Equal(t, command.ExitOK, warned.code)
 	require.Contains(t, warned.stderr, "level=WARN")
 	preview := warned.stdout
 	require.Regexp(t, `(?m)^LENDER +MODE +CASE +POLICY +STEP +DUE +WHAT +TO +OPENS$`, preview)
@@ -51,13 +52,13 @@ func TestRenewalsRun(t *testing.T) {
 		x.ok(t, "renewals", "run", "--dry-run", "--now", "2031-06-30T08:00:00Z", "--smtp-url", "smtp://mail.example.com"))
 	require.Zero(t, outcomes(), "a preview changes nothing")
 	missing := x.run(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir)
-	require.Equal(t, exitOK, missing.code, missing.stderr)
+	require.Equal(t, command.ExitOK, missing.code, missing.stderr)
 	require.Regexp(t, `(?m) 1\.lapsed +2031-06-30 +left planned \(no mail server\) +broker-`, missing.stdout)
 	require.Regexp(t, `level=WARN msg="renewal notices of live portfolios are due, and no mail server is named: they wait" `+
 		`due=4 oldest=2031-05-01T00:00:00Z to_do="name a mail server with --smtp-url, or say --mail=off`, missing.stderr)
 	require.Equal(t, 3, outcomes(), "the earlier ones are late")
 	off := x.run(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir, "--mail", "off", "--smtp-url", "smtp://mail.example.com")
-	require.Equal(t, exitOK, off.code, off.stderr)
+	require.Equal(t, command.ExitOK, off.code, off.stderr)
 	require.NotContains(t, off.stderr, "WARN")
 	require.Equal(t, 4, outcomes(), "what was left is suppressed")
 	require.Equal(t, "nothing is due\n", x.ok(t, "renewals", "run", "--now", "2031-06-30", "--data-dir", dir))
@@ -123,7 +124,7 @@ func TestRenewalsRunFullMailbox(t *testing.T) {
 	dir := t.TempDir()
 	run := func(now string) {
 		out := x.run(t, "renewals", "run", "--data-dir", dir, "--now", now, "--smtp-url", "smtp://"+listener.Addr().String()+"?from=covertrack@example.com")
-		require.Equal(t, exitOK, out.code, out.stderr)
+		require.Equal(t, command.ExitOK, out.code, out.stderr)
 	}
 	mailbox.full = firstMail
 	run("2031-05-01T08:00:00Z")

@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 )
 
 func TestRoutes(t *testing.T) {
 	t.Parallel()
 	out := runLine(t, "routes")
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	lines := strings.Split(strings.TrimSuffix(out.stdout, "\n"), "\n")
 	require.Equal(t, []string{"METHOD", "PATH", "OPERATION", "ENTITLEMENT", "FIELD"}, strings.Fields(lines[0]))
 	column := strings.Index(lines[0], "OPERATION")
@@ -30,7 +32,7 @@ func TestRoutesPage(t *testing.T) {
 	t.Parallel()
 	const file = "../../docs/guide/routes.md"
 	out := runLine(t, "routes", "--markdown")
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(out.stdout), 0o644))
 	}

@@ -20,6 +20,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/sample"
 	"github.com/covertrack/covertrack/storage/postgres/embedded"
 )
 
@@ -65,7 +67,7 @@ func testLife(t *testing.T, dir string, edit func(*exec.Cmd)) {
 	}
 
 	second := start(t, edit, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0")
-	require.Equal(t, exitFailure, second.ended(t))
+	require.Equal(t, command.ExitFailure, second.ended(t))
 	require.Contains(t, second.stderr.String(), "covertrack serve is already running on "+dir)
 	require.Contains(t, second.stderr.String(), fmt.Sprintf("(pid %d)", s.Process.Pid))
 
@@ -74,7 +76,7 @@ func testLife(t *testing.T, dir string, edit func(*exec.Cmd)) {
 	pid := postgresPid(t, dir)
 	require.True(t, runs(pid))
 	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
-	require.Equal(t, exitOK, s.ended(t), s.stderr.String())
+	require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 	require.False(t, runs(pid), "the embedded Postgres ended with it")
 	require.NotNil(t, s.logged("stopped"))
 	require.NotContains(t, s.stderr.String(), token)
@@ -120,11 +122,11 @@ func TestServeDemo(t *testing.T) {
 	dir := newDataDir(t)
 	s := serveOn(t, dir, nil, "--demo")
 	require.Eventually(t, func() bool { return strings.Contains(s.stdout.String(), "\ncurl ") }, 5*time.Second, 5*time.Millisecond)
-	command := regexp.MustCompile(`(?m)^curl .*$`).FindString(s.stdout.String())
-	answer, err := exec.Command("sh", "-c", strings.Replace(command, "curl", "curl -sS --fail", 1)).CombinedOutput()
+	curl := regexp.MustCompile(`(?m)^curl .*$`).FindString(s.stdout.String())
+	answer, err := exec.Command("sh", "-c", strings.Replace(curl, "curl", "curl -sS --fail", 1)).CombinedOutput()
 	require.NoError(t, err, "%s", answer)
 	require.Contains(t, string(answer), `"data":[`)
-	var made demoAccess
+	var made sample.Access
 	require.NoError(t, json.Unmarshal([]byte(line(t, nil, "demo", "--json", "--data-dir", dir)), &made))
 	for _, text := range []string{
 		s.url + "/docs", s.url + "/playground", "its token: " + made.Staff.Support, made.Staff.Operator,
@@ -152,7 +154,7 @@ func TestServeDemo(t *testing.T) {
 	}
 
 	require.NoError(t, syscall.Kill(postgresPid(t, dir), syscall.SIGKILL))
-	require.Equal(t, exitFailure, s.ended(t), "without its Postgres it ends, for whoever restarts it")
+	require.Equal(t, command.ExitFailure, s.ended(t), "without its Postgres it ends, for whoever restarts it")
 	require.Contains(t, s.stderr.String(), "the embedded Postgres ended")
 }
 
@@ -192,7 +194,7 @@ func TestServeDrains(t *testing.T) {
 	require.False(t, s.over(), "it waits for the upload")
 	require.NoError(t, write.Close())
 	require.Equal(t, http.StatusOK, <-status)
-	require.Equal(t, exitOK, s.ended(t), s.stderr.String())
+	require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 	require.NotContains(t, s.stderr.String(), "signature=")
 }
 
@@ -211,7 +213,7 @@ func TestServeDatabaseURL(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusCreated, status, body)
 	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
-	require.Equal(t, exitOK, s.ended(t))
+	require.Equal(t, command.ExitOK, s.ended(t))
 	require.NoDirExists(t, filepath.Join(dir, "postgres"))
 	require.Contains(t, line(t, database, "migrate", "status"), "applied", "the existing server was left alone")
 }
@@ -220,30 +222,30 @@ func TestServeRefusesToStart(t *testing.T) {
 	t.Parallel()
 	taken := takenAddr(t)
 	p := start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", taken)
-	require.Equal(t, exitFailure, p.ended(t))
+	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "address already in use")
 	require.Contains(t, p.stderr.String(), "name another address, like --addr 127.0.0.1:8081")
 
 	dir := newDataDir(t)
 	for flag, value := range map[string]string{"--signing-key": "short", "--blob-url": "ftp://files"} {
 		p = start(t, nil, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0", flag, value)
-		require.Equal(t, exitUsage, p.ended(t))
+		require.Equal(t, command.ExitUsage, p.ended(t))
 		require.Contains(t, p.stderr.String(), flag)
 	}
 	p = start(t, nil, "serve", "--data-dir", dir, "--addr", "127.0.0.1:0", "--blob-url", "file:///dev/null/blobs")
-	require.Equal(t, exitFailure, p.ended(t))
+	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.NoDirExists(t, filepath.Join(dir, "postgres"), "all of this is known before Postgres starts")
 
 	p = start(t, func(cmd *exec.Cmd) { cmd.Env = append(os.Environ(), "COVERTRACK_SMPT_URL=x", "COVERTRACK_ADDR="+taken) }, "serve")
-	require.Equal(t, exitFailure, p.ended(t))
+	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "did you mean `COVERTRACK_SMTP_URL`?")
 
 	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--pg-bin", "/nowhere")
-	require.Equal(t, exitFailure, p.ended(t))
+	require.Equal(t, command.ExitFailure, p.ended(t))
 	require.Contains(t, p.stderr.String(), "/nowhere")
 
 	p = start(t, nil, "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0", "--trusted-only")
-	require.Equal(t, exitUsage, p.ended(t))
+	require.Equal(t, command.ExitUsage, p.ended(t))
 	require.Contains(t, p.stderr.String(), "--documents")
 }
 
@@ -255,7 +257,7 @@ func TestServeStopsWhileStarting(t *testing.T) {
 	require.Eventually(t, func() bool { return p.logged("starting the embedded Postgres") != nil }, time.Minute, time.Millisecond)
 	time.Sleep(100 * time.Millisecond) // into initdb
 	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
-	require.Equal(t, exitOK, p.ended(t), p.stderr.String())
+	require.Equal(t, command.ExitOK, p.ended(t), p.stderr.String())
 	require.Nil(t, p.logged("ready"))
 	serveOn(t, dir, nil)
 }

@@ -93,7 +93,7 @@ func TestStartPage(t *testing.T) {
 	t.Parallel()
 	x := newInProcess(t)
 	w := openPage(t, x, "/", http.StatusOK)
-	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`, x.baseURL + "/rest/cases"} {
+	for _, part := range []string{programVersion(), "Insurance coverage tracking", `href="/openapi.json"`, `href="/healthz"`, x.BaseURL + "/rest/cases"} {
 		require.Contains(t, w.Body.String(), part)
 	}
 	again := x.do(http.MethodGet, "/", "", "", "If-None-Match", w.Header().Get("ETag"))

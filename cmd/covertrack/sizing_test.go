@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 )
 
 var recordForm = regexp.MustCompile(`(?m)^\| ([a-z ]+) \| ([\d,]+) \| [\d.]+ \|$`)
@@ -23,7 +25,7 @@ func TestSizing(t *testing.T) {
 	require.NotNil(t, statement)
 	x := newTerminal(t)
 	out := x.run(t, "load", "--cases", "400", "--data-dir", t.TempDir())
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	pool := x.store(t).Pool().Pgx()
 	_, err = pool.Exec(t.Context(), "VACUUM ANALYZE")
 	require.NoError(t, err)

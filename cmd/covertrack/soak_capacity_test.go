@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -95,7 +96,7 @@ func TestSoakR6Neighbour(t *testing.T) {
 func TestSoakR6Cores(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R6", "requests at twice the capacity of a node that shares its cores with its database and with who sends: nothing but 200 and 503; times are told, not judged")
-	places := inFlightPerCore * runtime.NumCPU()
+	places := serve.InFlightPerCore * runtime.NumCPU()
 	url, tokens := farNode(t, 0, 3, places, 0)
 	lasting := time.Duration(soak.Count(1, 15)) * time.Second
 	capacity := measureCapacity(t, url, tokens, places/2, lasting/3)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
 	"github.com/covertrack/covertrack/storage/storagetest/smalldisk"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -40,7 +41,7 @@ func TestSoakR14Disk(t *testing.T) {
 		require.NoError(t, os.Remove(filling))
 
 		filling = smalldisk.Fill(t, disk, 0)
-		require.Eventually(t, func() bool { return s.status(t, "/readyz") == http.StatusServiceUnavailable }, 3*writesKnownFor, 50*time.Millisecond)
+		require.Eventually(t, func() bool { return s.status(t, "/readyz") == http.StatusServiceUnavailable }, 3*health.WritesKnownFor, 50*time.Millisecond)
 		for range 20 {
 			status := create()
 			tally.Tried(1)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -30,7 +31,7 @@ func TestSoakR8(t *testing.T) {
 			finish := c.once(t, 20)
 			c.await(t, enough)
 			require.NoError(t, s.Process.Signal(syscall.SIGTERM))
-			require.Equal(t, exitOK, s.ended(t), s.stderr.String())
+			require.Equal(t, command.ExitOK, s.ended(t), s.stderr.String())
 			finish()
 			require.NotContains(t, s.stderr.String(), "cut off")
 			s = nodeOn(t, dsn)
@@ -52,7 +53,7 @@ func TestSoakR8(t *testing.T) {
 				require.NoError(t, old.Process.Signal(syscall.SIGTERM))
 				require.Eventually(t, func() bool { return !old.healthy() }, time.Minute, time.Millisecond)
 				require.False(t, old.over(), "it still answers")
-				require.Equal(t, exitOK, old.ended(t), old.stderr.String())
+				require.Equal(t, command.ExitOK, old.ended(t), old.stderr.String())
 				nodes[i] = nodeOn(t, dsn, "--drain-delay", "3s")
 				b.add(t, nodes[i])
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -23,7 +24,7 @@ import (
 func TestSoakNodes(t *testing.T) {
 	soak.Parallel(t)
 	n := newNodes(t)
-	dsn := n.DSN(embeddedName)
+	dsn := n.DSN(command.EmbeddedName)
 	s := nodeOn(t, dsn+"&pool_max_conns=32", "--workers", "0") // no client waits for a connection
 	crowds := []*crowd{newCrowd(t, onWorker(t, dsn, 1), s.url), newCrowd(t, onWorker(t, dsn, 2), s.url)}
 	rounds := soak.Count(3, 24)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
@@ -20,11 +21,11 @@ import (
 func TestSoakR6Places(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R6", "places taken one by one: an organization beyond its half is refused, and all when the node is full")
-	x := newInProcessWith(t, func(s *service) {
-		s.gate = admission.New(admission.Config{InFlight: 4})
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{}) // waits for locks for ever
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Gate = admission.New(admission.Config{InFlight: 4})
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{}) // waits for locks for ever
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	harbor, prairie, basic := x.world.Harbor, x.world.Prairie, x.world.Basic
 	get := func(token string) int {

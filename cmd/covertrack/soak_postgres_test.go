@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -112,7 +113,7 @@ func TestServeRefusesUnsafe(t *testing.T) {
 		"synchronous_commit": durableDatabase(t) + "&synchronous_commit=off",
 	} {
 		p := start(t, on(dsn), "serve", "--data-dir", newDataDir(t), "--addr", "127.0.0.1:0")
-		require.Equal(t, exitFailure, p.ended(t), setting)
+		require.Equal(t, command.ExitFailure, p.ended(t), setting)
 		require.Contains(t, p.stderr.String(), "it runs with "+setting+"=off")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -134,7 +135,7 @@ func stopWithStreams(t *testing.T, dsn string, node *server) {
 	awaitAll(t, []*subscription{s}, "loanNumber")
 	begun := time.Now()
 	require.NoError(t, node.Process.Signal(syscall.SIGTERM))
-	require.Equal(t, exitOK, node.ended(t), node.stderr.String())
+	require.Equal(t, command.ExitOK, node.ended(t), node.stderr.String())
 	require.Less(t, time.Since(begun), 20*time.Second)
 	<-s.ended
 	require.True(t, s.completed.Load(), "the end of the server is told")

@@ -18,6 +18,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
@@ -46,8 +47,8 @@ var silentClients = map[string]string{
 func TestSoakR7SlowClients(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R7", "clients that send slowly or nothing: dropped, while good requests are answered")
-	x := newInProcessWith(t, func(s *service) { s.gate = admission.New(admission.Config{InFlight: 2 * inFlightPerCore}) })
-	addr, pace := slowDoor(t, x.handler)
+	x := newInProcessWith(t, func(s *serve.Service) { s.Gate = admission.New(admission.Config{InFlight: 2 * serve.InFlightPerCore}) })
+	addr, pace := slowDoor(t, x.Handler)
 	clients := soak.Count(105, 4004)
 	allowFiles(t, 2*clients+500)
 
@@ -83,21 +84,21 @@ func TestSoakR7SlowClients(t *testing.T) {
 func slowDoor(t *testing.T, handler http.Handler) (addr string, pace time.Duration) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	d := openDoor(listener, slog.New(slog.DiscardHandler))
-	t.Cleanup(d.close)
-	d.serve(handler)
-	require.Equal(t, 5*time.Second, d.server.ReadHeaderTimeout)
-	require.Equal(t, 15*time.Second, d.server.ReadTimeout)
-	require.Equal(t, 60*time.Second, d.server.IdleTimeout)
-	require.Greater(t, d.server.WriteTimeout, requestTimeout)
+	d := serve.OpenDoor(listener, slog.New(slog.DiscardHandler))
+	t.Cleanup(d.Close)
+	d.Serve(handler)
+	require.Equal(t, 5*time.Second, d.Server.ReadHeaderTimeout)
+	require.Equal(t, 15*time.Second, d.Server.ReadTimeout)
+	require.Equal(t, 60*time.Second, d.Server.IdleTimeout)
+	require.Greater(t, d.Server.WriteTimeout, serve.RequestTimeout)
 	if soak.Full() {
 		return listener.Addr().String(), time.Second
 	}
 	hasty, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: d.server.ReadHeaderTimeout / 20, ReadTimeout: d.server.ReadTimeout / 20,
-		IdleTimeout: d.server.IdleTimeout / 20, ErrorLog: d.server.ErrorLog,
+		Handler: handler, ReadHeaderTimeout: d.Server.ReadHeaderTimeout / 20, ReadTimeout: d.Server.ReadTimeout / 20,
+		IdleTimeout: d.Server.IdleTimeout / 20, ErrorLog: d.Server.ErrorLog,
 	}
 	go func() { _ = server.Serve(hasty) }()
 	t.Cleanup(func() { _ = server.Close() })

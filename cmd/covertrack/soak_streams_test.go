@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/admission"
 	graphqldoor "github.com/covertrack/covertrack/graph/door"
 	"github.com/covertrack/covertrack/model"
@@ -30,10 +31,10 @@ func TestSoakR12Limits(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "streams opened one by one: beyond the limits of token, organization and node they are refused before they begin")
 	perToken, perOrganization, perNode := soak.Count(3, 20), soak.Count(5, 200), soak.Count(8, 550)
-	x := newInProcessWith(t, func(s *service) {
-		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: perToken, PerOrganization: perOrganization, PerNode: perNode}, s.gate)
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: perToken, PerOrganization: perOrganization, PerNode: perNode}, s.Gate)
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	w := x.world
 	open := func(tenant *storagetest.Tenant, token string) *subscription {
@@ -106,12 +107,12 @@ func TestSoakR12Reads(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "changes of a case, four a second: one read for all who watch the same with the same rights")
 	reads := &caseReads{}
-	x := newInProcessWith(t, func(s *service) {
+	x := newInProcessWith(t, func(s *serve.Service) {
 		opt := postgres.DefaultOptions()
 		opt.Tracer = reads
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), opt)
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), opt)
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	w := x.world
 	id, writes := w.Case(t, w.Harbor), soak.Count(6, 100)
@@ -171,10 +172,10 @@ func TestSoakR12Reads(t *testing.T) {
 func TestSoakR12Readers(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "readers that stop to read: dropped 10 s after no more can be sent to them")
-	x := newInProcessWith(t, func(s *service) {
-		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.gate)
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.Gate)
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	w := x.world
 	id := w.Case(t, w.Harbor)
@@ -210,11 +211,11 @@ func TestSoakR12Readers(t *testing.T) {
 func TestSoakR12Places(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "changes while all places of an organization are taken: read once there is a place")
-	x := newInProcessWith(t, func(s *service) {
-		s.gate = admission.New(admission.Config{InFlight: 4})
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{}) // waits for locks for ever
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Gate = admission.New(admission.Config{InFlight: 4})
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{}) // waits for locks for ever
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	tenants := []*storagetest.Tenant{x.world.Harbor, x.world.Prairie}
 	var ids []uuid.UUID
@@ -253,10 +254,10 @@ func TestSoakR12Places(t *testing.T) {
 func TestSoakR12Gone(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "R12", "readers that take nothing of a single event, which the buffers hold: dropped 10 s later")
-	x := newInProcessWith(t, func(s *service) {
-		s.streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.gate)
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Streams = admission.NewStreams(admission.StreamLimits{PerToken: 1}, s.Gate)
 	})
-	server := httptest.NewUnstartedServer(x.handler)
+	server := httptest.NewUnstartedServer(x.Handler)
 	server.Config.ConnContext = graphqldoor.WithConn
 	server.Start()
 	t.Cleanup(server.Close)

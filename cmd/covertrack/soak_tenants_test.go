@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
@@ -67,10 +68,10 @@ func atOnce(t *testing.T, url, token, path string, n int) (statuses map[int]int,
 func TestSoakR11Connections(t *testing.T) {
 	t.Parallel()
 	tally := soak.NewTally(t, "R11", "connections beside an organization whose statements never end: it holds half of the pool, one request two")
-	x := newInProcessWith(t, func(s *service) {
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Shared: true}) // waits for locks for ever
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Shared: true}) // waits for locks for ever
 	})
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	pool := x.world.Store.Pool().Pgx()
 	tx, err := pool.Begin(t.Context())

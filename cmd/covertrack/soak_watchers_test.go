@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/storage/storagetest/soak"
 )
 
@@ -18,7 +19,7 @@ func TestSoakR12Neighbour(t *testing.T) {
 	soak.Parallel(t) // what is measured is measured alone
 	tally := soak.NewTally(t, "R12", "lists of a neighbour while many streams watch cases that change four times a second: all answered, p50 and p95 at most 20 ms more")
 	dsn := durableDatabase(t)
-	s := nodeOn(t, dsn, "--workers", "0", "--max-in-flight", fmt.Sprint(2*inFlightPerCore))
+	s := nodeOn(t, dsn, "--workers", "0", "--max-in-flight", fmt.Sprint(2*serve.InFlightPerCore))
 	neighbour := tokenOf(t, dsn, "Neighbour")
 	for i := range 50 {
 		s.create(t, neighbour, "/rest/insured-groups", groupBody(fmt.Sprint(i)))

@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
 )
 
 // createdToken makes a token by the command line, on the database of the server under test.
@@ -15,14 +19,14 @@ func (x *inProcess) createdToken(t *testing.T, args ...string) string {
 	t.Helper()
 	line := append([]string{"token", "create", "--database-url", x.world.Store.Pool().Pgx().Config().ConnString()}, args...)
 	out := runLine(t, line...)
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	return strings.TrimSpace(out.stdout)
 }
 
 func (x *inProcess) listedTokens(t *testing.T) string {
 	t.Helper()
 	out := runLine(t, "token", "list", "--database-url", x.world.Store.Pool().Pgx().Config().ConnString())
-	require.Equal(t, exitOK, out.code, out.stderr)
+	require.Equal(t, command.ExitOK, out.code, out.stderr)
 	return out.stdout
 }
 
@@ -89,7 +93,7 @@ func TestReadOnlyToken(t *testing.T) {
 	require.Equal(t, before, after)
 
 	ctx := t.Context()
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/graphql", strings.NewReader(`{"query":"subscription { caseChanged(id: \"`+caseID+`\") { id } }"}`))
 	require.NoError(t, err)
@@ -105,7 +109,7 @@ func TestReadOnlyToken(t *testing.T) {
 // TestAllowedAddresses uses tokens from where they may be used and from elsewhere, with and without a proxy.
 func TestAllowedAddresses(t *testing.T) {
 	t.Parallel()
-	x := newInProcessWith(t, func(s *service) { s.proxies = trustedProxies{netip.MustParsePrefix("10.0.0.0/8")} })
+	x := newInProcessWith(t, func(s *serve.Service) { s.Proxies = access.TrustedProxies{netip.MustParsePrefix("10.0.0.0/8")} })
 	org := x.world.Harbor.Organization.ID.String()
 	token := x.createdToken(t, "--org", org, "--mode", "live", "--name", "Branch", "--allow", "203.0.113.0/24", "--allow", "2001:db8::/32", "--allow", "198.51.100.7")
 	staff := x.createdToken(t, "--staff", "operator", "--name", "Ann Example", "--allow", "203.0.113.0/24")
@@ -119,7 +123,7 @@ func TestAllowedAddresses(t *testing.T) {
 		r.Header.Set("Authorization", "Bearer "+token)
 		r.Header.Set("X-Request-Id", "the-same")
 		w := httptest.NewRecorder()
-		x.handler.ServeHTTP(w, r)
+		x.Handler.ServeHTTP(w, r)
 		return w
 	}
 	for _, from := range [][2]string{
@@ -153,12 +157,12 @@ func TestPublicDemo(t *testing.T) {
 	}
 	for _, addr := range []string{":0", "0.0.0.0:0"} {
 		out := serve("--addr", addr)
-		require.Equal(t, exitUsage, out.code, out.stderr)
+		require.Equal(t, command.ExitUsage, out.code, out.stderr)
 		require.Contains(t, out.stderr, "--demo on --addr "+addr+": others could reach it")
 		require.Contains(t, out.stderr, "--demo-public")
 		require.Empty(t, out.stdout)
 		out = serve("--addr", addr, "--demo-public")
-		require.Equal(t, exitFailure, out.code, "it goes on to the database: %s", out.stderr)
+		require.Equal(t, command.ExitFailure, out.code, "it goes on to the database: %s", out.stderr)
 	}
-	require.Equal(t, exitFailure, serve("--addr", "localhost:0").code)
+	require.Equal(t, command.ExitFailure, serve("--addr", "localhost:0").code)
 }

@@ -55,7 +55,7 @@ func TestSoakS8Flood(t *testing.T) {
 	soak.Parallel(t)
 	tally := soak.NewTally(t, "S8", "invented tokens of 150 threads: few look-ups, and each new token that is good is answered, in a full run within 1 s")
 	x := newInProcess(t)
-	server := httptest.NewServer(x.handler)
+	server := httptest.NewServer(x.Handler)
 	t.Cleanup(server.Close)
 	lasting := time.Duration(soak.Count(1, 10)) * time.Second
 	harbor := x.world.Harbor
@@ -123,7 +123,7 @@ func TestTokenFloodOfOneClient(t *testing.T) {
 		r.RemoteAddr = from
 		r.Header.Set("Authorization", "Bearer "+token)
 		w := httptest.NewRecorder()
-		x.handler.ServeHTTP(w, r)
+		x.Handler.ServeHTTP(w, r)
 		return w
 	}
 	for range 100 { // those that may be looked up without waiting

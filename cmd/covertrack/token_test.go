@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/model"
 )
 
@@ -46,7 +47,7 @@ func TestTokenCreate(t *testing.T) {
 	t.Run("unknown organization", func(t *testing.T) {
 		for _, id := range []string{uuid.NewString(), "Acme"} {
 			out := x.run(t, "token", "create", "--org", id, "--mode", "live")
-			require.Equal(t, exitFailure, out.code)
+			require.Equal(t, command.ExitFailure, out.code)
 			require.Contains(t, out.stderr, "there is no organization")
 		}
 	})
@@ -79,7 +80,7 @@ func TestTokenRevoke(t *testing.T) {
 	t.Run("unknown", func(t *testing.T) {
 		for _, id := range []string{uuid.NewString(), "nonsense"} {
 			out := x.run(t, "token", "revoke", id)
-			require.Equal(t, exitFailure, out.code)
+			require.Equal(t, command.ExitFailure, out.code)
 			require.Equal(t, "covertrack: There is no such token.\n", out.stderr)
 		}
 	})

@@ -14,6 +14,9 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/traces"
 	"github.com/covertrack/covertrack/storage/postgres"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
@@ -21,10 +24,10 @@ import (
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	spans := tracetest.NewInMemoryExporter()
-	traces := tracesTo(sdktrace.WithSyncer(spans))
-	x := newInProcessWith(t, func(s *service) {
-		s.traces = traces
-		s.store = storagetest.Open(t, s.store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
+	traces := traces.To(sdktrace.WithSyncer(spans))
+	x := newInProcessWith(t, func(s *serve.Service) {
+		s.Traces = traces
+		s.Store = storagetest.Open(t, s.Store.Pool().Pgx().Config().ConnString(), postgres.Options{Tracer: traces})
 	})
 	require.Equal(t, http.StatusOK, x.do("GET", "/rest/cases", x.world.Harbor.Token, "").Code)
 	byName := map[string]map[attribute.Key]string{}
@@ -34,7 +37,7 @@ func TestSpans(t *testing.T) {
 			byName[span.Name][a.Key] = a.Value.String()
 		}
 	}
-	server := x.store.Pool().Pgx().Config().ConnConfig
+	server := x.Store.Pool().Pgx().Config().ConnConfig
 	require.Equal(t, map[attribute.Key]string{
 		"db.system.name": "postgresql", "db.operation.name": "SELECT", "db.collection.name": "cases",
 		"db.query.summary": "SELECT cases", "db.namespace": server.Database, "server.address": server.Host,
@@ -78,7 +81,7 @@ func TestSpansThatCannotBeExported(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, status)
 	require.Eventually(t, func() bool { return strings.Contains(s.stderr.String(), "opentelemetry") }, 10*time.Second, 10*time.Millisecond)
 	require.NoError(t, s.Process.Signal(syscall.SIGTERM))
-	require.Equal(t, exitOK, s.ended(t))
+	require.Equal(t, command.ExitOK, s.ended(t))
 	for line := range strings.Lines(s.stderr.String()) {
 		require.True(t, strings.HasPrefix(line, "{"), "a bare line: %s", line)
 		if strings.Contains(line, "traces") || strings.Contains(line, "spans") {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/serve"
 	"github.com/covertrack/covertrack/graph/renewal"
 )
 
@@ -32,8 +33,8 @@ func TestVerdictDuties(t *testing.T) {
 	x.world.Exec(t, "DELETE FROM case_verdicts WHERE id = $1", uuid.MustParse(ids[2]))
 	before := x.counted(t, "covertrack_verdict_differences_total")
 
-	follower := renewal.NewFollower(renewal.Config{Store: x.store, Now: time.Now, Logger: x.service.log})
-	duties := verdictDuties(x.store, x.service.log)
+	follower := renewal.NewFollower(renewal.Config{Store: x.Store, Now: time.Now, Logger: x.Log})
+	duties := serve.VerdictDuties(x.Store, x.Log)
 	for i := range duties {
 		duties[i].Every = time.Second // each leaves to the next time what the other has locked
 	}
@@ -42,7 +43,7 @@ func TestVerdictDuties(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, jobs.Stop(context.Background())) })
 	require.Eventually(t, func() bool {
 		var deficient int
-		err := x.store.Pool().Pgx().QueryRow(t.Context(),
+		err := x.Store.Pool().Pgx().QueryRow(t.Context(),
 			"SELECT count(*) FROM case_verdicts WHERE verdict = 'deficient' AND evaluated_at IS NOT NULL AND codes = '{no_policy}'").Scan(&deficient)
 		return err == nil && deficient == len(ids)
 	}, 20*time.Second, 50*time.Millisecond)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
 	"github.com/covertrack/covertrack/storage/storagetest"
 )
 
@@ -37,7 +38,7 @@ func TestWriterRole(t *testing.T) {
 			statements := regexp.MustCompile("run once as a role that may, then `covertrack migrate up`: (CREATE ROLE .*; GRANT .*)\n")
 			for range 2 {
 				refused := x.run(t, "migrate", "up")
-				require.Equal(t, exitFailure, refused.code)
+				require.Equal(t, command.ExitFailure, refused.code)
 				require.Regexp(t, statements, refused.stderr)
 				run(`DO $$ BEGIN IF to_regrole('"` + owner + `_writer"') IS NOT NULL THEN RAISE 'the role is there'; END IF; END $$`)
 			}
@@ -47,7 +48,7 @@ func TestWriterRole(t *testing.T) {
 			require.Regexp(t, statements, create("Acme").stderr)
 			run(statements.FindStringSubmatch(x.run(t, "migrate", "up").stderr)[1])
 			require.Equal(t, "up to date\n", x.ok(t, "migrate", "up"))
-			require.Equal(t, exitOK, create("Acme").code)
+			require.Equal(t, command.ExitOK, create("Acme").code)
 
 			run(`REVOKE "` + owner + `_writer" FROM "` + owner + `"`)
 			require.Regexp(t, statements, create("Beacon").stderr, "it does not go on without its role")

@@ -1,0 +1,123 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"os/user"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+)
+
+// NewTable returns a writer to stdout that aligns columns separated by tabs.
+func NewTable(cmd *cli.Command) *tabwriter.Writer {
+	return tabwriter.NewWriter(cmd.Root().Writer, 0, 0, 2, ' ', 0)
+}
+
+// Tx is the transaction of one administrative command, with its audit events, which belong to no portfolio.
+type Tx struct {
+	*storage.Tx
+	actor, requestID string
+	At               time.Time
+	events           []*model.AuditEvent
+}
+
+// InTx runs fn and saves its audit events, in one transaction. It returns what fn returns.
+func InTx[T any](
+	ctx context.Context, store *storage.Store, fn func(ctx context.Context, tx *Tx) (T, error),
+) (made T, err error) {
+	actor := "command line"
+	if u, err := user.Current(); err == nil {
+		actor += " of " + u.Username
+	}
+	err = store.InTx(ctx, uuid.Nil, func(ctx context.Context, t *storage.Tx) error {
+		tx := &Tx{Tx: t, actor: actor, requestID: uuid.NewString(), At: Now()}
+		if made, err = fn(ctx, tx); err != nil {
+			return err
+		}
+		return tx.InsertAuditEvents(ctx, tx.events)
+	})
+	return made, err
+}
+
+// Audit adds an audit event, which InTx saves with the transaction.
+func (tx *Tx) Audit(action, subjectType string, subject uuid.UUID, changes any) {
+	tx.events = append(tx.events, &model.AuditEvent{
+		PortfolioID: uuid.Nil, ID: storage.NewID(), ActorKind: model.ActorKindSystem, ActorName: tx.actor, Action: action,
+		SubjectType: subjectType, SubjectID: &subject, Changes: model.EncodeJSON(changes), RequestID: tx.requestID, At: tx.At,
+	})
+}
+
+// Now returns the time as precisely as the database stores it.
+func Now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
+
+// CheckName returns what is wrong with a flag's value as a name; nil if nothing is.
+func CheckName(flag, value string) error {
+	if vs := model.CheckName(flag, value); len(vs) > 0 {
+		return errors.New(vs[0].Message)
+	}
+	return nil
+}
+
+// EnsureLender returns the lender of that name or id, or creates one of that name with its two portfolios.
+func (tx *Tx) EnsureLender(ctx context.Context, ref string) (*model.Lender, error) {
+	lender, err := tx.LenderByRef(ctx, ref)
+	if model.CodeOf(err) != model.CodeNotFound || model.ParseID(ref) != uuid.Nil {
+		return lender, err
+	}
+	lender, err = tx.CreateLender(ctx, ref, tx.At)
+	if err != nil {
+		return nil, err
+	}
+	tx.Audit("lender.created", "lender", lender.ID, map[string]string{"name": lender.Name})
+	return lender, nil
+}
+
+// PortfoliosOf returns the portfolios of the lender, by mode.
+func (tx *Tx) PortfoliosOf(ctx context.Context, lender *model.Lender) ([]*model.Portfolio, error) {
+	all, err := tx.Portfolios(ctx)
+	return slices.DeleteFunc(all, func(p *model.Portfolio) bool { return p.LenderID != lender.ID }), err
+}
+
+// AddOrganization creates an organization of the lender. Errors are `duplicate` and `unknown_reference`.
+func (tx *Tx) AddOrganization(
+	ctx context.Context, name string, lender *model.Lender, plan string,
+) (*model.Organization, error) {
+	org, err := tx.CreateOrganization(ctx, name, lender.ID, plan, tx.At)
+	if err != nil {
+		return nil, err
+	}
+	tx.Audit("organization.created", "organization", org.ID, map[string]any{"name": name, "lenderId": lender.ID, "plan": plan})
+	return org, nil
+}
+
+// Mint saves a token with a new id, digest and time, and returns its text.
+func (tx *Tx) Mint(ctx context.Context, token *model.Token) (string, error) {
+	kind := model.TokenKindStaff
+	if token.Mode != nil {
+		kind = model.TokenKind(*token.Mode)
+	}
+	text, err := model.NewToken(kind, rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	digest := text.Digest()
+	token.ID, token.Digest, token.CreatedAt = storage.NewID(), digest[:], tx.At
+	token.Scope = cmp.Or(token.Scope, model.TokenScopeFull)
+	if err := tx.InsertToken(ctx, token); err != nil {
+		return "", err
+	}
+	tx.Audit("token.created", "token", token.ID, map[string]any{
+		"name": token.Name, "organizationId": token.OrganizationID, "mode": token.Mode, "role": token.Role,
+		"expiresAt": token.ExpiresAt, "scope": token.Scope, "allowedAddresses": token.AllowedAddresses,
+	})
+	return text.Reveal(), nil
+}

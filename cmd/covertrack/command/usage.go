@@ -1,0 +1,104 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/model"
+)
+
+// Exit codes (contract section 8).
+const (
+	ExitOK      = 0
+	ExitFailure = 1
+	ExitUsage   = 2
+)
+
+// failure is the error of a command whose command line was correct. Every other error is one of usage.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
+// usageError is an error in the command line.
+type usageError struct {
+	error
+	command string
+}
+
+// Usagef returns an error in the command line of cmd.
+func Usagef(cmd *cli.Command, format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...), cmd.FullName()}
+}
+
+// Action makes the function of a command. Its errors are failures, except those made by Usagef.
+func Action(run func(context.Context, *cli.Command) error) cli.ActionFunc {
+	return func(ctx context.Context, cmd *cli.Command) error {
+		err := run(ctx, cmd)
+		if _, usage := errors.AsType[usageError](err); err == nil || usage {
+			return err
+		}
+		return failure{err}
+	}
+}
+
+// RefuseUnknown makes a command and those below it refuse unknown arguments, without the help text before the reason.
+func RefuseUnknown(cmd *cli.Command) {
+	cmd.ArgValidator = refuseArgs
+	cmd.OnUsageError = func(_ context.Context, cmd *cli.Command, err error, _ bool) error {
+		return usageError{suggestFlag(cmd, err), cmd.FullName()}
+	}
+	for _, sub := range cmd.Commands {
+		RefuseUnknown(sub)
+	}
+}
+
+func refuseArgs(_ context.Context, cmd *cli.Command) error {
+	args := cmd.Args()
+	if args.Len() <= len(cmd.Arguments) || cmd.Name == "help" {
+		return nil
+	}
+	if !isGroup(cmd) {
+		return Usagef(cmd, "unexpected argument %q", args.Get(len(cmd.Arguments)))
+	}
+	hint := ""
+	if near := cli.SuggestCommand(cmd.Commands, args.First()); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return Usagef(cmd, "there is no command %q%s", args.First(), hint)
+}
+
+// isGroup reports whether a command has subcommands. The `help` that the library gives every command does not count.
+func isGroup(cmd *cli.Command) bool {
+	return slices.ContainsFunc(cmd.Commands, func(sub *cli.Command) bool { return sub.Name != "help" })
+}
+
+// Report prints the error, if any, and returns the exit code.
+func Report(stderr io.Writer, err error) int {
+	if err == nil {
+		return ExitOK
+	}
+	if failed, ok := errors.AsType[failure](err); ok {
+		_, _ = fmt.Fprintln(stderr, "covertrack:", Explain(failed.error))
+		return ExitFailure
+	}
+	_, _ = fmt.Fprintln(stderr, "covertrack:", err)
+	command := "covertrack"
+	if usage, ok := errors.AsType[usageError](err); ok {
+		command = usage.command
+	}
+	_, _ = fmt.Fprintf(stderr, "Run '%s --help' to see what it takes.\n", command)
+	return ExitUsage
+}
+
+// Explain returns the text of an error: of a refusal the message that a client would get, of any other error all of it.
+func Explain(err error) string {
+	if domain, ok := errors.AsType[*model.Error](err); ok && domain.Unwrap() == nil {
+		return domain.Message
+	}
+	return err.Error()
+}

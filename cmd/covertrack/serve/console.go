@@ -1,0 +1,26 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/graph/console"
+)
+
+// openConsole makes the console, and lets its page send its own GraphQL texts by their ids.
+func (s *Service) openConsole() error {
+	s.console = console.New(console.Config{
+		Engine: s.Engine, BaseURL: s.BaseURL, SigningKey: s.SigningKey, IsHTTPS: s.isHTTPS, Refuse: refuseREST, Now: time.Now,
+	})
+	return s.GraphQL.Trust(console.Documents())
+}
+
+// isHTTPS reports whether clients come by https: always, if the base URL says so, or this one, as a trusted proxy says.
+func (s *Service) isHTTPS(r *http.Request) bool {
+	if strings.HasPrefix(s.BaseURL, "https:") || r.TLS != nil {
+		return true
+	}
+	return s.Proxies.Contains(access.AddrOf(r.RemoteAddr)) && strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+}

@@ -1,0 +1,148 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/graph/feed"
+	"github.com/covertrack/covertrack/graph/renewal"
+	"github.com/covertrack/covertrack/graph/verdict"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+const maxWorkers = 100
+
+// stopJobsWithin is how long running jobs may take to end, while the requests end.
+const stopJobsWithin = 10 * time.Second
+
+// jobFlags say whether and how the node runs the background jobs.
+func jobFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "workers", Value: 2, Sources: command.FromEnv("workers"),
+			Usage: "how many background jobs run at a time; 0 leaves the jobs to other nodes"},
+		command.SMTPFlag(), command.MailFlag(),
+		&cli.IntFlag{Name: "keep-audit", Sources: command.FromEnv("keep-audit"),
+			Usage: "months that audit events are kept at least; what is older is removed, a month at a time; 0 keeps all"},
+		&cli.IntFlag{Name: "keep-events", Value: leastEventDays, Sources: command.FromEnv("keep-events"),
+			Usage: "days that the feed of events goes back, at least 90, and at most as long as --keep-audit keeps what they show"},
+	}
+}
+
+// leastEventDays is how long a cursor of the feed is good at least.
+const leastEventDays = 90
+
+// retention is how long records of what happened are kept.
+type retention struct {
+	auditMonths int // 0 for ever
+	eventDays   int
+}
+
+func retentionOf(cmd *cli.Command) retention {
+	return retention{auditMonths: cmd.Int("keep-audit"), eventDays: cmd.Int("keep-events")}
+}
+
+// check refuses a feed that goes back less than it has to, or farther than the audit trail, which has what its events show.
+func (r retention) check(cmd *cli.Command) error {
+	if r.eventDays < leastEventDays || r.eventDays > maxEventDays {
+		return command.Usagef(cmd, "--keep-events is %d; it takes %d to %d days", r.eventDays, leastEventDays, maxEventDays)
+	}
+	if days := leastDays(r.auditMonths); r.auditMonths > 0 && days < r.eventDays {
+		return command.Usagef(cmd, "--keep-audit %d keeps the audit trail for %d days at least, and --keep-events %d shows it for longer; "+
+			"keep the trail for more months", r.auditMonths, days, r.eventDays)
+	}
+	return nil
+}
+
+// maxEventDays is a hundred years.
+const maxEventDays = 36500
+
+// leastDays is the shortest time that so many months in a row can take.
+func leastDays(months int) int {
+	least := months * 31
+	for first := time.January; first <= time.December; first++ {
+		begin := time.Date(2025, first, 1, 0, 0, 0, 0, time.UTC)
+		least = min(least, int(begin.AddDate(0, months, 0).Sub(begin).Hours()/24))
+	}
+	return least
+}
+
+// startJobs runs the background jobs, if there are workers, until stop is called, which waits for the running ones. They
+// have their own pool, so that a slow mail server does not make requests wait for a connection.
+func startJobs(
+	ctx context.Context, workers int, keep retention, mail command.MailSettings, db *command.Database, s *Service, log *slog.Logger,
+) (stop func() error, err error) {
+	if workers == 0 {
+		return func() error { return nil }, nil
+	}
+	options := postgres.DefaultOptions()
+	options.Logger, options.ApplicationName, options.MaxConns = log, "covertrack-jobs", 2*workers+2
+	pool, err := postgres.Open(ctx, db.DSN, options)
+	if err != nil {
+		return nil, err
+	}
+	store := storage.New(pool)
+	// The end of ctx must not cancel jobs: stop lets them finish.
+	running, err := renewal.StartJobs(context.WithoutCancel(ctx), renewal.JobsConfig{
+		Follower: renewal.NewFollower(mail.Config(store, s.links(), time.Now, log)),
+		Workers:  workers,
+		Guard:    s.guard,
+		Duties:   VerdictDuties(store, log),
+		Cleaners: []renewal.Cleaner{
+			{Name: "uploads", Run: renewal.UploadCleaner{Store: store, Blobs: s.Blobs}.Clean},
+			{Name: "idempotency keys", Run: store.CleanIdempotencyKeys},
+			{Name: "tokens", Run: store.CleanTokens},
+			{Name: "deliveries of webhooks", Run: store.SweepWebhooks},
+			{Name: "partitions of keys", Run: store.PartitionKeys},
+			{Name: "months of the audit trail", Run: func(ctx context.Context, now time.Time) (int, error) {
+				return store.PartitionTrail(ctx, now, keep.auditMonths)
+			}},
+			{Name: "events of the feed", Run: func(ctx context.Context, now time.Time) (int, error) {
+				return store.RemoveEvents(ctx, now.AddDate(0, 0, -keep.eventDays))
+			}},
+		},
+	})
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	allowed := func() bool { return !s.guard.Paused() }
+	webhooks := startWebhooks(store, s, allowed, log)
+	stopPlacing := feed.Start(feed.Config{Store: store, Now: time.Now, Logger: log, Allowed: allowed, Placed: webhooks.Wake})
+	stopJobs := func() error {
+		ctx, cancel := context.WithTimeout(context.Background(), stopJobsWithin)
+		defer cancel()
+		return running.Stop(ctx)
+	}
+	return func() error {
+		defer pool.Close()
+		stopPlacing()
+		return errors.Join(together(stopJobs, func() error {
+			webhooks.Stop(stopWebhooksWithin)
+			return nil
+		})...)
+	}, nil
+}
+
+// auditEvery is how often some stored verdicts are compared with evaluations.
+const auditEvery = 10 * time.Minute
+
+// VerdictDuties keep the stored verdicts of cases as time passes.
+func VerdictDuties(store *storage.Store, log *slog.Logger) []renewal.Duty {
+	keeper := verdict.NewKeeper(verdict.Config{Store: store, Now: time.Now, Logger: log})
+	return []renewal.Duty{
+		{Name: "verdict sweep", Every: time.Minute, Run: func(ctx context.Context) error {
+			_, err := keeper.Sweep(ctx)
+			return err
+		}},
+		{Name: "verdict audit", Every: auditEvery, Run: func(ctx context.Context) error {
+			_, err := keeper.Audit(ctx)
+			return err
+		}},
+	}
+}

@@ -1,0 +1,157 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v3"
+
+	"github.com/covertrack/covertrack/cmd/covertrack/command"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/access"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/health"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/metrics"
+	"github.com/covertrack/covertrack/cmd/covertrack/serve/traces"
+	"github.com/covertrack/covertrack/graph"
+	"github.com/covertrack/covertrack/graph/admission"
+	"github.com/covertrack/covertrack/graph/console"
+	graphqldoor "github.com/covertrack/covertrack/graph/door"
+	"github.com/covertrack/covertrack/graph/engine"
+	"github.com/covertrack/covertrack/graph/evidence"
+	"github.com/covertrack/covertrack/graph/installation"
+	"github.com/covertrack/covertrack/model"
+	"github.com/covertrack/covertrack/storage"
+	"github.com/covertrack/covertrack/storage/blob"
+	"github.com/covertrack/covertrack/storage/postgres"
+)
+
+// Service handles requests.
+type Service struct {
+	BaseURL string
+	Version string // of the program
+	pool    *postgres.Pool
+	Blobs   *blob.Store
+	Store   *storage.Store
+	Engine  *engine.Engine
+	GraphQL *graphqldoor.Door
+	console *console.Console
+	Health  *health.Health
+	guard   *installation.Guard
+	Gate    *admission.Gate
+	Streams *admission.Streams
+	Metrics *metrics.Metrics
+	Traces  *traces.Traces
+	Origins string // see allowOrigins
+	Proxies access.TrustedProxies
+	Handler http.Handler
+	Quotas  model.Quotas
+	Log     *slog.Logger
+
+	SigningKey []byte            // of the addresses of files and of the evidence page
+	Scanner    *evidence.Scanner // of files that are handed in as evidence; nil: none
+	webhooks   engine.Webhooks
+	incoming   string // folder of files that are being checked
+
+	TrustedOnly bool          // organizations may send the trusted GraphQL documents only
+	leaveFor    time.Duration // how long requests are still accepted after SIGTERM
+}
+
+// newService builds the service on a migrated database.
+func newService(ctx context.Context, cmd *cli.Command, db *command.Database, baseURL string, log *slog.Logger) (*Service, error) {
+	s := &Service{
+		BaseURL: baseURL, Version: cmd.Root().Version, Metrics: metrics.New(cmd.Root().Version), Origins: cmd.String("cors-origins"), Log: log,
+		TrustedOnly: cmd.Bool("trusted-only"), leaveFor: cmd.Duration("drain-delay"),
+	}
+	if err := s.open(ctx, cmd, db); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *Service) open(ctx context.Context, cmd *cli.Command, db *command.Database) (err error) {
+	if s.Gate, err = newGate(cmd); err != nil {
+		return err
+	}
+	if s.Proxies, err = access.ReadTrustedProxies(cmd); err != nil {
+		return err
+	}
+	s.Streams = newStreams(cmd, s.Gate)
+	if s.Traces, err = traces.Start(ctx, s.Version, s.Log); err != nil {
+		return err
+	}
+	options := postgres.DefaultOptions()
+	options.Logger, options.Tracer, options.Shared = s.Log, s.Traces.Statements(), true
+	if s.pool, err = postgres.Open(ctx, db.DSN, options); err != nil {
+		return err
+	}
+	if s.Blobs, err = command.OpenBlobs(ctx, cmd, s.BaseURL, s.Log); err != nil {
+		return err
+	}
+	if err = s.openEvidence(cmd); err != nil {
+		return err
+	}
+	s.Metrics.WatchPool(s.pool)
+	s.Store = storage.New(s.pool)
+	if err = s.Store.CheckWriter(ctx); err != nil {
+		return err
+	}
+	s.Metrics.WatchJobs(s.Store, s.Log)
+	if db.Direct != db.DSN {
+		s.Store.ListenOn(db.Direct)
+	}
+	if err = openReplicas(ctx, cmd, s.Store, options, s.Log); err != nil {
+		return err
+	}
+	s.Metrics.WatchReplicas(s.Store.Replicas())
+	s.Quotas = quotasOf(cmd)
+	s.webhooks = engine.Webhooks{Key: model.NewWebhookKey(s.SigningKey), URLs: webhookURLs(cmd)}
+	config := engine.Config{
+		Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log, Streams: s.Streams, Quotas: s.Quotas,
+		BaseURL: s.BaseURL, Webhooks: s.webhooks,
+	}
+	s.Engine = engine.New(config, &graph.Resolver{})
+	s.GraphQL = graphqldoor.New(s.Engine)
+	if folder := cmd.String("documents"); folder != "" {
+		if err := s.GraphQL.Trust(os.DirFS(folder)); err != nil {
+			return command.Usagef(cmd, "--documents: %w", err)
+		}
+	}
+	s.guard = installation.NewGuard(installation.Config{Store: s.Store, Blobs: s.Blobs, Now: time.Now, Logger: s.Log},
+		cmd.Bool("restored"))
+	s.Metrics.WatchGuard(s.guard)
+	s.Health = &health.Health{Store: s.Store, Blobs: s.Blobs, Guard: s.guard, Log: s.Log}
+	s.Metrics.WatchRoom(s.Store, s.Engine.Quotas, s.Blobs, s.Health.Writable, s.Log)
+	s.Handler, err = NewHandler(s)
+	return err
+}
+
+// close ends everything at the same time, since each may take some seconds when what it talks to does not respond.
+func (s *Service) close() error {
+	return errors.Join(together(s.closeBlobs, s.closeDatabase, s.flushTraces)...)
+}
+
+func (s *Service) closeBlobs() error {
+	if s.Blobs == nil {
+		return nil
+	}
+	return s.Blobs.Close()
+}
+
+func (s *Service) closeDatabase() error {
+	if s.Store != nil {
+		s.Store.Wait()
+		s.Store.CloseReplicas()
+	}
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	return nil
+}
+
+func (s *Service) flushTraces() error {
+	s.Traces.Flush(s.Log)
+	return nil
+}
